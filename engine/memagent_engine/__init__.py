@@ -1,0 +1,1 @@
+"""The training side of MemAgent, in PyTorch."""

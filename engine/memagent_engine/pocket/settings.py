@@ -1,0 +1,91 @@
+"""Every number of a pocket run, in one place.
+
+`POCKET` is the shipped model; `TINY` runs the same code on a CPU in a minute, as a test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A Qwen3 decoder: what llama.cpp and transformers run unchanged."""
+
+    vocab: int = 16384          # small: at this width every 1k tokens cost half a million parameters
+    width: int = 512
+    layers: int = 9             # the most that stays under 32M parameters
+    heads: int = 8              # query heads
+    kv_heads: int = 2           # shared by four query heads each: a small KV cache
+    head: int = 64
+    ffn: int = 1280
+    window: int = 4096
+    theta: float = 50_000.0     # rotary base
+    eps: float = 1e-6
+
+
+@dataclass(frozen=True)
+class Optim:
+    """Muon for the hidden matrices, AdamW for embedding and norms; warm up, hold, decay to a floor."""
+
+    lr: float = 2.5e-3          # for both: Muon's update is scaled to AdamW's RMS
+    weight_decay: float = 0.05  # on the hidden matrices only
+    momentum: float = 0.95
+    betas: tuple[float, float] = (0.9, 0.95)
+    warmup_steps: int = 50
+    decay_part: float = 0.4     # the last part of the time budget in which the rate falls
+    floor: float = 0.02         # of the rate, at the end
+    clip: float = 1.0           # gradient norm
+
+
+@dataclass(frozen=True)
+class Language:
+    """Stage 1: next-token prediction on books and encyclopedia paragraphs."""
+
+    optim: Optim = field(default_factory=Optim)
+    tokens: int = 2048          # of a row
+    rows: int = 128             # of a step: 262,144 tokens
+    wiki_every: int = 6         # one row in six is wiki: 5M tokens that repeat, next to 80M of books
+    log_every: int = 100        # steps
+    eval_rows: int = 64
+    save_every: float = 240.0   # seconds
+
+
+@dataclass(frozen=True)
+class Read:
+    """Stage 2: supervised reading on traces (a prompt, the reply of the oracle)."""
+
+    optim: Optim = field(default_factory=lambda: Optim(lr=1e-3, warmup_steps=30, decay_part=0.5))
+    tokens: int = 4096          # of a row; several examples share it, blind to each other
+    rows: int = 64              # of a step: 262,144 tokens
+    buffer: int = 96            # examples that first-fit packing chooses from, per producer
+    loss_positions: int = 40960  # logits are computed at these only: replies, and a sample of the prompt
+    prompt_part: float = 0.12   # share of prompt tokens in that sample
+    prompt_weight: float = 0.02  # of such a token, next to 1.0 of a reply's
+    reply_balance: float = 0.5  # a reply of n tokens weighs n ** (1 - this) in all
+    log_every: float = 20.0     # seconds
+    save_every: float = 240.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    shape: Shape = field(default_factory=Shape)
+    language: Language = field(default_factory=Language)
+    read: Read = field(default_factory=Read)
+    seed: int = 1
+
+
+POCKET = Settings()
+
+TINY = Settings(
+    shape=Shape(vocab=512, width=64, layers=2, heads=2, kv_heads=1, head=32, ffn=128, window=256),
+    language=Language(
+        optim=Optim(lr=1e-2, warmup_steps=5), tokens=64, rows=12, log_every=10, eval_rows=8, save_every=5.0
+    ),
+    read=Read(
+        optim=Optim(lr=1e-2, warmup_steps=5), tokens=128, rows=8, buffer=32, loss_positions=512,
+        log_every=2.0, save_every=5.0,
+    ),
+)
+
+PARAMETER_LIMIT = 32_000_000  # of the shipped model

@@ -1,0 +1,26 @@
+/** Where a sentence of the memory or the answer comes from, as a byte span of the extracted text. */
+export interface Source {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly chunk: number;
+  readonly page?: number;
+  readonly file?: string;
+}
+
+/** A sentence of the memory: its text, the step it entered at, and where it comes from. */
+export interface MemoryLine {
+  readonly text: string;
+  /** The chunk at which it entered. */
+  readonly entered: number;
+  readonly source?: Source;
+}
+
+/** The text the model wrote last, as lines; replaced whole at each step. */
+export interface Memory {
+  /** The memory as the model sees it. Empty when nothing has been written. */
+  readonly text: string;
+  readonly lines: readonly MemoryLine[];
+}
+
+export const emptyMemory: Memory = { text: '', lines: [] };
