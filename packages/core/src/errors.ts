@@ -36,5 +36,7 @@ export function toMemAgentError(error: unknown): MemAgentError {
   if (error instanceof Error && error.name === 'AbortError') {
     return new MemAgentError('aborted', 'Stopped.', { cause: error });
   }
-  return new MemAgentError('internal', error instanceof Error ? error.message : String(error), { cause: error });
+  return new MemAgentError('internal', error instanceof Error ? error.message : String(error), {
+    cause: error,
+  });
 }

@@ -1,0 +1,1 @@
+export { FileJournal, type ReadingSummary, type StoredReading } from './file-journal.ts';

@@ -1,0 +1,69 @@
+import type { Memory, MemoryLine } from '../memory/memory.ts';
+import { sentenceSource } from '../memory/source.ts';
+import { sentenceInContext } from '../text/sentences.ts';
+import { type Change, kept, type Policy, type StepState, unusable } from './policy.ts';
+
+/** The reply names sentences of the chunk to add and lines of the memory to drop; code copies them word for word. */
+export const select: Policy = {
+  name: 'select',
+  async apply(reply, state) {
+    if (reply.kind === 'keep') return kept(state.memory);
+    if (reply.kind !== 'select')
+      return unusable(state.memory, reply.kind === 'unusable' ? reply.why : 'the reply names no sentence');
+    const add = [...new Set(reply.add)]
+      .filter((n) => n >= 1 && n <= state.sentences.length)
+      .sort((a, b) => a - b);
+    const drop = new Set(reply.drop.filter((n) => n >= 1 && n <= state.memory.lines.length));
+    if (add.length === 0 && drop.size === 0)
+      return unusable(state.memory, 'the reply names no sentence that exists');
+    return applySelection(state, add, drop);
+  },
+};
+
+async function applySelection(state: StepState, add: number[], drop: Set<number>): Promise<Change> {
+  const dropped = state.memory.lines.filter((_, i) => drop.has(i + 1));
+  const remaining = state.memory.lines.filter((_, i) => !drop.has(i + 1));
+  const known = new Set(remaining.map((line) => line.text));
+  const added = add.map((n) => copyLine(state, n - 1)).filter((line) => !known.has(line.text));
+  const lines = [...remaining, ...added];
+  const lost = await dropUntilFits(lines, state);
+  const change: Change = {
+    outcome: 'written',
+    memory: linesMemory(lines),
+    added: added.filter((line) => lines.includes(line)),
+    dropped: [...dropped, ...lost],
+    ...(lost.length > 0 ? { cut: true } : {}),
+  };
+  return change.added.length === 0 && change.dropped.length === 0 ? kept(state.memory) : change;
+}
+
+function copyLine(state: StepState, index: number): MemoryLine {
+  const sentence = state.sentences[index]!;
+  return {
+    text: sentenceInContext(sentence),
+    entered: state.chunk.index,
+    source: sentenceSource(state.chunk, sentence),
+  };
+}
+
+/** Removes the lines that have least to do with the question, older ones first, until the rest fits. */
+async function dropUntilFits(lines: MemoryLine[], state: StepState): Promise<MemoryLine[]> {
+  const lost: MemoryLine[] = [];
+  const sizes = await Promise.all(lines.map((line) => state.count(`${line.text}\n`)));
+  let total = sizes.reduce((sum, size) => sum + size, 0);
+  while (lines.length > 0 && (total > state.memoryTokens || lines.length > maxLines)) {
+    const relevance = lines.map((line) => state.relevance(line.text));
+    const least = relevance.indexOf(Math.min(...relevance));
+    total -= sizes[least]!;
+    sizes.splice(least, 1);
+    lost.push(...lines.splice(least, 1));
+  }
+  return lost;
+}
+
+/** Memory lines are numbered; there are markers for this many. */
+export const maxLines = 32;
+
+export function linesMemory(lines: readonly MemoryLine[]): Memory {
+  return { text: lines.map((line) => line.text).join('\n'), lines };
+}

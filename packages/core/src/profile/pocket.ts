@@ -1,0 +1,77 @@
+import type { Memory } from '../memory/memory.ts';
+import type { Prompt, Segment } from '../model/model.ts';
+import type { PolicyName, Reply } from '../policy/policy.ts';
+import { maxLines } from '../policy/select.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Profile } from './profile.ts';
+import { trusted, untrusted } from './segments.ts';
+
+/** The shipped model's own prompts: special tokens for every part, which document text can never produce. */
+export const pocket: Profile = {
+  name: 'pocket',
+  version: '1',
+  policies: ['select', 'gated'],
+  hints: true,
+  maxSentences: 128,
+  schema: false,
+  step({ question, memory, sentences, hints, policy, exit }): Prompt {
+    const section = sectionSegments(sentences);
+    return {
+      form: 'raw',
+      shared: section.length,
+      segments: [
+        ...section,
+        ...memorySegments(memory),
+        trusted('<|question|>'),
+        untrusted(question),
+        trusted(`<|hints|>${hints.map((i) => `<|s${i + 1}|>`).join('')}`),
+        trusted(`${exit ? '<|exit|>' : ''}${policy === 'select' ? '<|select|>' : '<|write|>'}`),
+      ],
+    };
+  },
+  final({ question, memory }): Prompt {
+    return {
+      form: 'raw',
+      shared: 0,
+      segments: [
+        ...memorySegments(memory),
+        trusted('<|question|>'),
+        untrusted(question),
+        trusted('<|answer|>'),
+      ],
+    };
+  },
+  reply: parsePocketReply,
+  answer(text) {
+    const answer = text.replace(/<\|[^|]*\|>/g, '').trim();
+    return { text: answer, answered: !text.includes('<|none|>') && answer !== '' };
+  },
+};
+
+function sectionSegments(sentences: readonly Sentence[]): Segment[] {
+  const segments = [trusted('<|section|>')];
+  sentences.forEach((sentence, i) => {
+    segments.push(trusted(`<|s${i + 1}|>`), untrusted(sentence.text.replace(/\s+/g, ' ')));
+  });
+  return segments;
+}
+
+/** Lines are numbered; a memory that the model wrote itself has no numbers. */
+function memorySegments(memory: Memory): Segment[] {
+  const segments = [trusted('<|memory|>')];
+  memory.lines.slice(0, maxLines).forEach((line, i) => {
+    segments.push(trusted(`<|m${i + 1}|>`), untrusted(line.text));
+  });
+  return segments;
+}
+
+/** `<|keep|>`, or numbered sentences and lines; `<|exit|>` when the answer is there. */
+function parsePocketReply(text: string, policy: PolicyName): Reply {
+  const exit = text.includes('<|exit|>');
+  if (text.includes('<|keep|>')) return { kind: 'keep', exit };
+  if (policy !== 'select') return { kind: 'write', text: text.replace(/<\|[^|]*\|>/g, '').trim(), exit };
+  const add = [...text.matchAll(/<\|s(\d+)\|>/g)].map((match) => Number(match[1]));
+  const drop = [...text.matchAll(/<\|m(\d+)\|>/g)].map((match) => Number(match[1]));
+  if (add.length + drop.length > 0) return { kind: 'select', add, drop, exit };
+  return exit ? { kind: 'keep', exit } : { kind: 'unusable', why: 'the reply names no sentence' };
+}

@@ -1,0 +1,53 @@
+import type { Chunk } from '../chunk/chunk.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { Prompt } from '../model/model.ts';
+import type { PolicyName, Reply } from '../policy/policy.ts';
+import type { Sentence } from '../text/sentences.ts';
+
+/** What a step's prompt is made from. */
+export interface StepPrompt {
+  readonly question: string;
+  readonly memory: Memory;
+  readonly chunk: Chunk;
+  readonly sentences: readonly Sentence[];
+  /** Indices of sentences, best first; empty when hints are off. */
+  readonly hints: readonly number[];
+  readonly policy: PolicyName;
+  /** Whether the model may declare that it has the answer. */
+  readonly exit: boolean;
+}
+
+/** What the final prompt is made from. */
+export interface FinalPrompt {
+  readonly question: string;
+  readonly memory: Memory;
+  /** The answer must be JSON that satisfies this schema. */
+  readonly schema?: object;
+}
+
+/** What the model said in the end: `answered` is false when the text holds no answer. */
+export interface FinalReply {
+  readonly text: string;
+  readonly answered: boolean;
+}
+
+/** The wording and order of the prompts, and how replies to them are understood. */
+export interface Profile {
+  readonly name: string;
+  /** Changes when the wording does: part of a reading's address. */
+  readonly version: string;
+  /** The policies that its wording can express. */
+  readonly policies: readonly PolicyName[];
+  /** Whether hints are listed in its prompts. */
+  readonly hints: boolean;
+  /** The most sentences that it can number; chunks with more get longer ones. */
+  readonly maxSentences: number;
+  /** Whether it can put the answer into JSON. */
+  readonly schema: boolean;
+  step(input: StepPrompt): Prompt;
+  final(input: FinalPrompt): Prompt;
+  /** Understands the reply to a step. */
+  reply(text: string, policy: PolicyName): Reply;
+  /** Understands the reply to the final prompt. */
+  answer(text: string): FinalReply;
+}

@@ -1,0 +1,256 @@
+import type { Chunk } from '../chunk/chunk.ts';
+import { readSections } from '../chunk/sections.ts';
+import { MemAgentError } from '../errors.ts';
+import { type JournalAnswer, journalVersion } from '../journal/journal.ts';
+import type { Memory } from '../memory/memory.ts';
+import { hashText } from '../text/hash.ts';
+import { finalAnswer } from './answer.ts';
+import type {
+  AnswerEvent,
+  Partial,
+  ReadingEvent,
+  StartedEvent,
+  StepEvent,
+  WarningCode,
+  WarningEvent,
+} from './events.ts';
+import { Allowance } from './limits.ts';
+import type { ReadOptions } from './options.ts';
+import { Reader } from './reader.ts';
+import { type Settings, settingsKey, settle } from './settings.ts';
+import { readSection, type StepResult } from './step.ts';
+import { signsOfFailure } from './warnings.ts';
+
+/**
+ * Reads a document for one or more questions, chunk by chunk, and answers from the memory in the end.
+ *
+ * @example
+ * for await (const event of read({ document, question: 'Who wrote the letter?', model })) {
+ *   if (event.type === 'answer') console.log(event.answer, event.sources);
+ * }
+ */
+export async function* read(options: ReadOptions): AsyncGenerator<ReadingEvent> {
+  const settings = await settle(options);
+  const allowance = new Allowance(options);
+  const sections = readSections(options.document, options.model.tokenizer, {
+    tokens: settings.budgets.chunk,
+    mode: settings.chunks,
+    maxSentences: settings.profile.maxSentences,
+    hints: settings.hints,
+    headings: settings.policy.name === 'select',
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  let readers: Reader[] = [];
+  let partial: Partial | undefined;
+  try {
+    let next = await sections.next();
+    readers = await openReaders(options, settings, next.done ? '' : next.value.chunk.text);
+    if (next.done)
+      yield* readers.map((reader) =>
+        warning(reader, 'document', 'The document is empty: there is nothing to read.'),
+      );
+    for (; !next.done; next = await sections.next()) {
+      options.signal?.throwIfAborted();
+      const section = next.value;
+      const fresh = await unread(readers, section.chunk);
+      if (fresh.length > 0) {
+        partial = allowance.exceeded(readers);
+        if (partial) break;
+        yield* announce(fresh, options, settings);
+        const results = await allowance.guard((signal) =>
+          readSection(section, fresh, options, settings, signal),
+        );
+        if (!Array.isArray(results)) {
+          partial = results;
+          break;
+        }
+        for (const result of results) yield* finishStep(result, section.chunk, options, settings);
+      }
+      if (readers.every((reader) => reader.exited)) break;
+    }
+    yield* answers(readers, options, settings, partial);
+  } finally {
+    await sections.return(undefined);
+    await Promise.all(readers.map((reader) => reader.close()));
+  }
+}
+
+/** How much of the text tells one document from another: enough for a title, little enough for a short note. */
+const prefixLength = 1024;
+
+async function openReaders(options: ReadOptions, settings: Settings, text: string): Promise<Reader[]> {
+  const key = settingsKey(options, settings);
+  return Promise.all(
+    settings.questions.map(async (question, index) => {
+      const id = (
+        await hashText(JSON.stringify([journalVersion, key, question, text.slice(0, prefixLength)]))
+      ).slice(0, 16);
+      const header = {
+        type: 'reading' as const,
+        version: journalVersion as typeof journalVersion,
+        created: new Date().toISOString(),
+        document: options.document.name,
+        question,
+        model: options.model.name,
+        profile: settings.profile.name,
+        policy: settings.policy.name,
+        settings: key,
+      };
+      const reader = new Reader(index, question, id, header, options.journal);
+      if (!options.fresh) await reader.resume();
+      return reader;
+    }),
+  );
+}
+
+/** The readers that have still to read a chunk: not those that have left, nor those whose journal has it. */
+async function unread(readers: readonly Reader[], chunk: Chunk): Promise<Reader[]> {
+  const reading = readers.filter((reader) => !reader.exited);
+  const known = await Promise.all(reading.map((reader) => reader.replay(chunk)));
+  return reading.filter((_, i) => !known[i]);
+}
+
+function* announce(
+  readers: readonly Reader[],
+  options: ReadOptions,
+  settings: Settings,
+): Generator<StartedEvent | WarningEvent> {
+  for (const reader of readers) {
+    if (reader.started) continue;
+    reader.started = true;
+    yield {
+      type: 'started',
+      reading: reader.id,
+      index: reader.index,
+      document: options.document.name,
+      question: reader.question,
+      model: options.model.name,
+      profile: settings.profile.name,
+      policy: settings.policy.name,
+      budgets: settings.budgets,
+      ...(reader.resumedAt !== undefined ? { resumedAt: reader.resumedAt } : {}),
+    };
+    if (reader.changedAt !== undefined) {
+      yield warning(
+        reader,
+        'text-changed',
+        `The text differs from byte ${reader.changedAt} on from the one read before; reading on from there.`,
+      );
+    }
+  }
+}
+
+async function* finishStep(
+  result: StepResult,
+  chunk: Chunk,
+  options: ReadOptions,
+  settings: Settings,
+): AsyncGenerator<StepEvent | WarningEvent> {
+  const { reader, record, change } = result;
+  const journaled = await reader.record(record);
+  reader.memory = change.memory;
+  reader.chunks = chunk.index + 1;
+  reader.exited = result.exit;
+  reader.spend(record);
+  if (change.outcome === 'unusable') reader.unusable += 1;
+  const progress = progressOf(options, chunk);
+  yield {
+    type: 'step',
+    reading: reader.id,
+    index: reader.index,
+    chunk: chunk.index,
+    start: chunk.start,
+    end: chunk.end,
+    tokens: chunk.tokens,
+    outcome: change.outcome,
+    memory: change.memory,
+    added: change.added,
+    dropped: change.dropped,
+    hints: result.hints,
+    ...(result.exit ? { exit: true } : {}),
+    tokensIn: record.tokensIn,
+    tokensOut: record.tokensOut,
+    seconds: record.seconds,
+    ...(progress !== undefined ? { progress } : {}),
+  };
+  if (!journaled && reader.warnUnwritable()) {
+    yield warning(
+      reader,
+      'not-journaled',
+      'Another process is writing the journal of this reading: this run is not kept.',
+      chunk.index,
+    );
+  }
+  for (const sign of signsOfFailure(settings.policy.name, result.completion, change, chunk)) {
+    yield warning(reader, sign.code, sign.message, chunk.index);
+  }
+}
+
+/** The share of the document read so far. Plain text knows it by its bytes; other formats by what they consumed. */
+function progressOf({ document }: ReadOptions, chunk: Chunk): number | undefined {
+  if (chunk.last) return 1;
+  if (!document.bytes) return undefined;
+  return Math.min(
+    1,
+    (document.consumed ? Math.min(document.consumed(), document.bytes) : chunk.end) / document.bytes,
+  );
+}
+
+async function* answers(
+  readers: readonly Reader[],
+  options: ReadOptions,
+  settings: Settings,
+  partial: Partial | undefined,
+): AsyncGenerator<ReadingEvent> {
+  const schemaHash = options.schema ? await hashText(JSON.stringify(options.schema)) : undefined;
+  yield* announce(readers, options, settings);
+  if (partial && readers.every((reader) => reader.chunks === 0)) {
+    throw new MemAgentError(
+      'budget',
+      'The reading was ended before the first chunk was read: there is nothing to answer from.',
+      {
+        hint: 'Raise the budget and ask again.',
+      },
+    );
+  }
+  const pending = readers.map(async (reader) => {
+    const stored = partial ? undefined : reader.storedAnswer(schemaHash);
+    if (stored) return stored;
+    const made = await finalAnswer(reader, options, settings, schemaHash, reader.exited ? 'exit' : partial);
+    reader.spend(made);
+    await reader.record(made);
+    return made;
+  });
+  for (const [i, made] of (await Promise.all(pending)).entries())
+    yield answerEvent(readers[i]!, made, options);
+}
+
+function answerEvent(reader: Reader, made: JournalAnswer, { model }: ReadOptions): AnswerEvent {
+  const { spent } = reader;
+  const money =
+    model.price && (spent.tokensIn * model.price.input + spent.tokensOut * model.price.output) / 1e6;
+  return {
+    type: 'answer',
+    reading: reader.id,
+    index: reader.index,
+    question: reader.question,
+    answer: made.answer,
+    answered: made.answered,
+    ...(made.value !== undefined ? { value: made.value } : {}),
+    sources: made.sources,
+    memory: reader.memory as Memory,
+    ...(made.partial ? { partial: made.partial } : {}),
+    chunks: reader.chunks,
+    unusable: reader.unusable,
+    spent: money === undefined ? spent : { ...spent, money },
+  };
+}
+
+const warning = (reader: Reader, code: WarningCode, message: string, chunk?: number): WarningEvent => ({
+  type: 'warning',
+  reading: reader.id,
+  index: reader.index,
+  code,
+  message,
+  ...(chunk !== undefined ? { chunk } : {}),
+});

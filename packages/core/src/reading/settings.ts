@@ -1,0 +1,82 @@
+import { MemAgentError } from '../errors.ts';
+import { type Policy, policyNamed } from '../policy/index.ts';
+import { profileNamed } from '../profile/index.ts';
+import type { Profile } from '../profile/profile.ts';
+import { type Budgets, fitBudgets } from './budgets.ts';
+import type { ReadOptions } from './options.ts';
+
+/** A reading's options with every default filled in. */
+export interface Settings {
+  readonly questions: readonly string[];
+  readonly profile: Profile;
+  readonly policy: Policy;
+  readonly budgets: Budgets;
+  readonly hints: boolean;
+  readonly exit: boolean;
+  readonly confidence: number;
+  readonly chunks: 'natural' | 'tokens';
+  readonly temperature: number;
+}
+
+/** Fills in the defaults and refuses what cannot work, before anything is read. */
+export async function settle(options: ReadOptions): Promise<Settings> {
+  const { model } = options;
+  const chosen = options.profile ?? model.defaults?.profile ?? 'section-first';
+  const profile = typeof chosen === 'string' ? profileNamed(chosen) : chosen;
+  const policy = policyNamed(options.policy ?? model.defaults?.policy ?? 'overwrite');
+  if (!profile.policies.includes(policy.name)) {
+    throw new MemAgentError(
+      'bad-input',
+      `The profile "${profile.name}" has no wording for the policy "${policy.name}".`,
+      {
+        hint: `Use one of: ${profile.policies.join(', ')}.`,
+      },
+    );
+  }
+  if (options.schema && !profile.schema) {
+    throw new MemAgentError('bad-input', `${model.name} cannot answer in JSON (profile "${profile.name}").`, {
+      hint: 'Name a chat model with --model.',
+    });
+  }
+  const budgets = fitBudgets(model, profile, options.budgets);
+  const questions = typeof options.question === 'string' ? [options.question] : options.question;
+  if (questions.length === 0) throw new MemAgentError('bad-input', 'No question was given.');
+  for (const question of questions) await checkQuestion(question, budgets, options);
+  return {
+    questions: questions.map((question) => question.trim()),
+    profile,
+    policy,
+    budgets,
+    hints: profile.hints && (options.hints ?? model.defaults?.hints ?? false),
+    exit: Boolean(options.exit),
+    confidence: (typeof options.exit === 'object' ? options.exit.confidence : undefined) ?? 0.9,
+    chunks: options.chunks ?? 'natural',
+    temperature: options.temperature ?? 0,
+  };
+}
+
+async function checkQuestion(question: string, budgets: Budgets, { model }: ReadOptions): Promise<void> {
+  if (question.trim() === '')
+    throw new MemAgentError('bad-input', 'The question is empty.', { hint: 'Ask something about the text.' });
+  const tokens = (await model.tokenizer.encode(question)).length;
+  if (tokens <= budgets.question) return;
+  throw new MemAgentError('no-fit', `The question has ${tokens} tokens; its budget is ${budgets.question}.`, {
+    hint: 'Ask more briefly, or raise --question-tokens.',
+  });
+}
+
+/** What a reading's steps depend on, apart from the text: two readings that agree in it share a journal. */
+export function settingsKey(options: ReadOptions, settings: Settings): Record<string, unknown> {
+  return {
+    model: options.model.id,
+    tokenizer: options.model.tokenizer.id,
+    profile: [settings.profile.name, settings.profile.version],
+    policy: settings.policy.name,
+    hints: settings.hints,
+    exit: settings.exit ? settings.confidence : false,
+    chunks: settings.chunks,
+    budgets: settings.budgets,
+    sampling: [settings.temperature, options.topP ?? null, options.seed ?? null],
+    reasoning: options.reasoningTokens ?? null,
+  };
+}

@@ -1,0 +1,193 @@
+import type { Chunk } from '../chunk/chunk.ts';
+import type { Section } from '../chunk/sections.ts';
+import { findHints, matchScore, rareStems } from '../hints/hints.ts';
+import type { JournalStep } from '../journal/journal.ts';
+import type { CompleteOptions, Completion, Model, Prompt } from '../model/model.ts';
+import type { Change } from '../policy/policy.ts';
+import { hashText } from '../text/hash.ts';
+import { checkFits } from './count.ts';
+import type { ReadOptions } from './options.ts';
+import type { Reader } from './reader.ts';
+import type { Settings } from './settings.ts';
+
+export interface StepResult {
+  readonly reader: Reader;
+  readonly completion: Completion;
+  readonly change: Change;
+  readonly exit: boolean;
+  readonly hints: number;
+  readonly record: JournalStep;
+}
+
+/** Reads one chunk for several questions: one model call each, together where the engine can. */
+export async function readSection(
+  section: Section,
+  readers: readonly Reader[],
+  options: ReadOptions,
+  settings: Settings,
+  signal: AbortSignal | undefined,
+): Promise<StepResult[]> {
+  const { model } = options;
+  const maxTokens = stepOutput(settings) + (options.reasoningTokens ?? 0);
+  const asked = await Promise.all(
+    readers.map(async (reader) => {
+      const hints = settings.hints
+        ? findHints(section.frequencies, section.sentences(), reader.question, reader.memory.text)
+        : [];
+      const prompt = settings.profile.step({
+        question: reader.question,
+        memory: reader.memory,
+        chunk: section.chunk,
+        get sentences() {
+          return section.sentences();
+        },
+        hints,
+        policy: settings.policy.name,
+        exit: settings.exit,
+      });
+      const tokens = await checkFits(
+        model,
+        prompt,
+        maxTokens,
+        settings.budgets,
+        `chunk ${section.chunk.index + 1}`,
+      );
+      return { reader, prompt, tokens, hints: hints.length };
+    }),
+  );
+  const began = performance.now();
+  const completions = await completeAll(
+    model,
+    asked,
+    {
+      ...samplingOptions(options, settings),
+      maxTokens,
+      ...(settings.exit ? { logprobs: true } : {}),
+      ...(signal ? { signal } : {}),
+    },
+    (text, i) => options.onText?.(text, asked[i]!.reader.index),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const hash = await hashText(section.chunk.text);
+  return Promise.all(
+    asked.map(async ({ reader, hints }, i) => {
+      const completion = completions[i]!;
+      const { change, exit } = await applyReply(section, reader, completion, model, settings);
+      return {
+        reader,
+        completion,
+        change,
+        exit,
+        hints,
+        record: stepRecord(section.chunk, hash, completion, change, exit, hints, seconds),
+      };
+    }),
+  );
+}
+
+/** The most tokens a step's reply takes: a selection is a few numbers, a memory as much as memory may have. */
+const stepOutput = (settings: Settings) =>
+  settings.policy.name === 'select'
+    ? Math.min(settings.budgets.output, settings.profile.name === 'pocket' ? 24 : 96)
+    : settings.budgets.output;
+
+export function samplingOptions(
+  options: ReadOptions,
+  settings: Settings,
+): Omit<CompleteOptions, 'maxTokens'> {
+  return {
+    temperature: settings.temperature,
+    ...(options.topP !== undefined ? { topP: options.topP } : {}),
+    ...(options.seed !== undefined ? { seed: options.seed } : {}),
+  };
+}
+
+async function completeAll(
+  model: Model,
+  asked: readonly { readonly prompt: Prompt; readonly tokens: number }[],
+  options: CompleteOptions,
+  onText: (text: string, i: number) => void,
+): Promise<Completion[]> {
+  if (asked.length > 1 && model.completeMany)
+    return model.completeMany(
+      asked.map(({ prompt }) => prompt),
+      options,
+    );
+  const results: Completion[] = new Array(asked.length);
+  let next = 0;
+  const work = async () => {
+    for (let i = next++; i < asked.length; i = next++) {
+      const at = i;
+      const { prompt, tokens } = asked[at]!;
+      results[at] = await model.complete(prompt, {
+        ...options,
+        promptTokens: tokens,
+        onText: (text) => onText(text, at),
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(asked.length, model.concurrency ?? 4) }, work));
+  return results;
+}
+
+async function applyReply(
+  section: Section,
+  reader: Reader,
+  completion: Completion,
+  model: Model,
+  settings: Settings,
+) {
+  const reply = settings.profile.reply(completion.text, settings.policy.name);
+  const wanted = rareStems(reader.question);
+  const change = await settings.policy.apply(reply, {
+    memory: reader.memory,
+    chunk: section.chunk,
+    get sentences() {
+      return section.sentences();
+    },
+    memoryTokens: settings.budgets.memory,
+    count: async (text) => (await model.tokenizer.encode(text)).length,
+    relevance: (text) => matchScore(section.frequencies, wanted, text),
+  });
+  return { change, exit: settings.exit && reply.exit === true && confident(completion, settings.confidence) };
+}
+
+/** The model's last token is its "done": it is believed only with enough probability, where that is known. */
+function confident(completion: Completion, least: number): boolean {
+  const last = completion.logprobs?.at(-1);
+  return last === undefined || Math.exp(last) >= least;
+}
+
+function stepRecord(
+  chunk: Chunk,
+  hash: string,
+  completion: Completion,
+  change: Change,
+  exit: boolean,
+  hints: number,
+  seconds: number,
+): JournalStep {
+  const { usage } = completion;
+  return {
+    type: 'step',
+    chunk: chunk.index,
+    start: chunk.start,
+    end: chunk.end,
+    tokens: chunk.tokens,
+    hash,
+    length: chunk.text.length,
+    last: chunk.last,
+    outcome: change.outcome,
+    reply: completion.text,
+    ...(change.outcome === 'written'
+      ? { memory: { text: change.memory.text, lines: [...change.memory.lines] } }
+      : {}),
+    ...(exit ? { exit } : {}),
+    ...(change.cut ? { cut: true } : {}),
+    hints,
+    tokensIn: usage.promptTokens,
+    tokensCached: usage.cachedTokens ?? 0,
+    tokensOut: usage.completionTokens,
+    seconds,
+  };
+}
