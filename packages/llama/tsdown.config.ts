@@ -1,3 +1,3 @@
 import { defineConfig } from 'tsdown';
 
-export default defineConfig({ entry: ['src/index.ts'] });
+export default defineConfig({ entry: ['src/index.ts', 'src/testing/index.ts'] });

@@ -23,7 +23,7 @@ from tokenizers import Tokenizer
 from . import sources
 from .settings import POCKET
 from .shards import save_shards
-from .tokenizer import END
+from .special_tokens import END
 
 SEPARATOR = "\0"
 PIECE = 20_000  # characters; the tokenizer is quickest on many pieces of this size
@@ -98,10 +98,10 @@ def pack(args: argparse.Namespace) -> None:
         held = validation_count(docs, args.validation)
         for part, some in (("train", docs[:-held]), ("val", docs[-held:])):
             ids, chars = encode(some, tokenizer), sum(map(len, some))
-            size = save_shards(args.out, f"{name}-{part}", ids, args.shards if part == "train" else 1)
+            size = save_shards(args.out, f"{name}-{part}", ids, args.shards if part == "train" else 1, args.parts)
             facts[f"{name}-{part}"] = {"documents": len(some), "characters": chars, "tokens": len(ids), "bytes": size}
             print(f"{name}-{part}: {facts[f'{name}-{part}']}", flush=True)
-    (args.out / "corpus.json").write_text(json.dumps(facts, indent=1))
+    (args.out / "part-0" / "corpus.json").write_text(json.dumps(facts, indent=1))
 
 
 def validation_count(docs: list[str], part: float) -> int:
@@ -126,6 +126,7 @@ def main() -> None:
     packing.add_argument("--tokenizer", type=Path, required=True)
     packing.add_argument("--out", type=Path, required=True)
     packing.add_argument("--shards", type=int, default=16, help="files per part: they unpack in parallel")
+    packing.add_argument("--parts", type=int, default=2, help="folders: each travels to the training machine alone")
     packing.add_argument("--validation", type=float, default=0.005, help="share of the text kept back")
     packing.set_defaults(run=pack)
     args = parser.parse_args()

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import ast
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -89,3 +91,18 @@ TINY = Settings(
 )
 
 PARAMETER_LIMIT = 32_000_000  # of the shipped model
+
+
+def override(settings: Settings, changes: list[str]) -> Settings:
+    """`read.optim.lr=5e-4` and the like, from the command line. An unknown name is an error."""
+    for change in changes:
+        path, _, value = change.partition("=")
+        settings = _replaced(settings, path.split("."), ast.literal_eval(value))
+    return settings
+
+
+def _replaced(block: Any, path: list[str], value: Any) -> Any:
+    if not hasattr(block, path[0]):
+        raise ValueError(f"no setting {path[0]!r} in {type(block).__name__}")
+    inner = value if len(path) == 1 else _replaced(getattr(block, path[0]), path[1:], value)
+    return replace(block, **{path[0]: inner})

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import lzma
 import os
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,16 +17,17 @@ import numpy as np
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 1, "pb": 1}]
 
 
-def save_shards(folder: Path, name: str, ids: np.ndarray, count: int) -> int:
-    """Writes `name-00.xz`, ... and returns their size in bytes."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob(f"{name}-*.xz"):
+def save_shards(folder: Path, name: str, ids: np.ndarray, count: int, parts: int = 1) -> int:
+    """Writes `part-*/name-00.xz`, ... and returns their size in bytes. Parts travel one at a time."""
+    for old in folder.rglob(f"{name}-*.xz"):
         old.unlink()
+    for part in range(parts):
+        (folder / f"part-{part}").mkdir(parents=True, exist_ok=True)
 
     def save(job: tuple[int, np.ndarray]) -> int:
-        index, part = job
-        packed = lzma.compress(part.astype("<u2").tobytes(), filters=FILTERS)
-        (folder / f"{name}-{index:02d}.xz").write_bytes(packed)
+        index, shard = job
+        packed = lzma.compress(shard.astype("<u2").tobytes(), filters=FILTERS)
+        (folder / f"part-{index % parts}" / f"{name}-{index:02d}.xz").write_bytes(packed)
         return len(packed)
 
     # lzma gives up the interpreter lock while it works, so threads are enough.
@@ -35,12 +35,11 @@ def save_shards(folder: Path, name: str, ids: np.ndarray, count: int) -> int:
         return sum(pool.map(save, enumerate(np.array_split(ids, count))))
 
 
-def load_shards(folders: Path | Sequence[Path], name: str) -> np.ndarray:
-    """All ids of `name`, from one folder or from several that each hold some of the shards."""
-    folders = [folders] if isinstance(folders, Path) else list(folders)
-    paths = sorted((p for folder in folders for p in folder.glob(f"{name}-*.xz")), key=lambda p: p.name)
+def load_shards(folder: Path, name: str) -> np.ndarray:
+    """All ids of `name` under `folder`, whatever parts of them are there."""
+    paths = sorted(folder.rglob(f"{name}-*.xz"), key=lambda p: p.name)
     if not paths:
-        raise FileNotFoundError(f"no shards {name}-*.xz in {', '.join(map(str, folders))}")
+        raise FileNotFoundError(f"no shards {name}-*.xz under {folder}")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        parts = pool.map(lambda p: np.frombuffer(lzma.decompress(p.read_bytes()), dtype="<u2"), paths)
-        return np.concatenate(list(parts)).astype(np.uint16)
+        shards = pool.map(lambda p: np.frombuffer(lzma.decompress(p.read_bytes()), dtype="<u2"), paths)
+        return np.concatenate(list(shards)).astype(np.uint16)

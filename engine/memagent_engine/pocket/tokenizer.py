@@ -15,17 +15,7 @@ from pathlib import Path
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from .settings import POCKET
-
-SENTENCES, MEMORIES = 128, 32
-SPECIAL_TOKENS: list[str] = [
-    *(f"<|{name}|>" for name in (
-        "pad", "end", "section", "memory", "question", "hints", "select", "write", "answer",
-        "keep", "none", "exit", "text",
-    )),
-    *(f"<|s{i}|>" for i in range(1, SENTENCES + 1)),  # names of a chunk's sentences
-    *(f"<|m{i}|>" for i in range(1, MEMORIES + 1)),   # names of the memory's sentences
-]
-PAD, END = 0, 1
+from .special_tokens import SPECIAL_TOKENS
 
 QWEN2_SPLIT = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"

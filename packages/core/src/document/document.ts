@@ -17,8 +17,13 @@ export interface Document {
   readonly name: string;
   /** Size of the source in bytes where it is known before reading: for estimates and progress. */
   readonly bytes?: number;
-  /** The share of `bytes` that has been consumed so far, for progress on compressed or extracted formats. */
+  /**
+   * The share of `bytes`, from 0 to 1, that the latest reading has consumed so far: for progress on compressed or
+   * extracted formats.
+   */
   readonly consumed?: () => number;
+  /** What a person should know about how the text was extracted so far (invalid bytes, pages without text). */
+  readonly notes?: () => readonly string[];
   /** True for sources that can be read only once (standard input, a caller's iterable). */
   readonly once?: boolean;
   open(signal?: AbortSignal): AsyncIterable<TextPiece>;

@@ -4,6 +4,8 @@ import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 export interface Segment {
   readonly text: string;
   readonly trusted: boolean;
+  /** How many tokens it has, where that is known already (a chunk's are): saves counting them again. */
+  readonly tokens?: number;
 }
 
 /** A prompt as a list of segments. */
@@ -37,6 +39,8 @@ export interface CompleteOptions {
   readonly onText?: (text: string) => void;
   /** Readings with the same affinity like to go to the same place: a warm prefix. */
   readonly affinity?: string;
+  /** Tokens of the prompt where the caller has counted them already: spares the model from counting again. */
+  readonly promptTokens?: number;
 }
 
 export interface Usage {

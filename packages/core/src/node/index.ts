@@ -1,1 +1,4 @@
-export {};
+export * from './config/index.ts';
+export * from './document/index.ts';
+export * from './hub/index.ts';
+export * from './journal/index.ts';

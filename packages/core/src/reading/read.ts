@@ -68,6 +68,7 @@ export async function* read(options: ReadOptions): AsyncGenerator<ReadingEvent> 
       }
       if (readers.every((reader) => reader.exited)) break;
     }
+    for (const note of options.document.notes?.() ?? []) yield warning(readers[0]!, 'document', note);
     yield* answers(readers, options, settings, partial);
   } finally {
     await sections.return(undefined);
@@ -186,14 +187,11 @@ async function* finishStep(
   }
 }
 
-/** The share of the document read so far. Plain text knows it by its bytes; other formats by what they consumed. */
+/** The share of the document read so far: by its bytes where it is plain text, else by what was consumed of it. */
 function progressOf({ document }: ReadOptions, chunk: Chunk): number | undefined {
   if (chunk.last) return 1;
-  if (!document.bytes) return undefined;
-  return Math.min(
-    1,
-    (document.consumed ? Math.min(document.consumed(), document.bytes) : chunk.end) / document.bytes,
-  );
+  if (document.consumed) return Math.min(1, document.consumed());
+  return document.bytes ? Math.min(1, chunk.end / document.bytes) : undefined;
 }
 
 async function* answers(

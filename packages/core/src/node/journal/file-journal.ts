@@ -60,10 +60,8 @@ export class FileJournal implements Journal {
     let file: FileHandle | undefined;
     try {
       const path = this.path(id);
-      const text = (await readFile(path, 'utf8').catch(missing)) ?? '';
-      const { ends } = parseRecords(text, path);
+      const size = keep === 0 ? 0 : await this.sizeOf(id, keep);
       file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-      const size = keep === 0 ? 0 : (ends[Math.min(keep, ends.length) - 1] ?? 0);
       await file.truncate(size);
       return new FileWriter(file, size, lock);
     } catch (cause) {
@@ -71,6 +69,13 @@ export class FileJournal implements Journal {
       await lock.release();
       throw cause instanceof MemAgentError ? cause : unwritable(this.folder, cause);
     }
+  }
+
+  /** The bytes of a journal's first records. */
+  private async sizeOf(id: string, keep: number): Promise<number> {
+    const text = (await readFile(this.path(id), 'utf8').catch(missing)) ?? '';
+    const { ends } = parseRecords(text, this.path(id));
+    return ends[Math.min(keep, ends.length) - 1] ?? 0;
   }
 
   /** Every reading, newest first. */

@@ -1,0 +1,143 @@
+"""The reader's network: a Qwen3 decoder, written out.
+
+RMSNorm before each part, a norm on queries and keys per head, grouped-query attention, rotary
+positions, SwiGLU, one matrix for embedding and output. Parameter names are those of
+transformers' Qwen3ForCausalLM, so a state dict goes either way unchanged.
+
+Shapes: B rows, T tokens of a row, D width, H heads, K loss positions, V vocabulary.
+"""
+
+from __future__ import annotations
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from .attention import Mask, attend
+from .settings import PARAMETER_LIMIT, Shape
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, width: int, eps: float) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        # In float32 whatever the stream is: a sum of squares in bfloat16 is too coarse.
+        return F.rms_norm(x.float(), self.weight.shape, self.weight.float(), self.eps).to(x.dtype)
+
+
+class Attention(nn.Module):
+    def __init__(self, s: Shape) -> None:
+        super().__init__()
+        self.head = s.head
+        self.q_proj = nn.Linear(s.width, s.heads * s.head, bias=False)
+        self.k_proj = nn.Linear(s.width, s.kv_heads * s.head, bias=False)
+        self.v_proj = nn.Linear(s.width, s.kv_heads * s.head, bias=False)
+        self.o_proj = nn.Linear(s.heads * s.head, s.width, bias=False)
+        self.q_norm = RMSNorm(s.head, s.eps)
+        self.k_norm = RMSNorm(s.head, s.eps)
+
+    def forward(self, x: Tensor, rotary: tuple[Tensor, Tensor], mask: Mask) -> Tensor:
+        B, T, _ = x.shape
+        q = rotate(self.q_norm(self.q_proj(x).view(B, T, -1, self.head)), rotary).transpose(1, 2)
+        k = rotate(self.k_norm(self.k_proj(x).view(B, T, -1, self.head)), rotary).transpose(1, 2)
+        v = self.v_proj(x).view(B, T, -1, self.head).transpose(1, 2)
+        return self.o_proj(attend(q, k, v, mask).transpose(1, 2).reshape(B, T, -1))
+
+
+class SwiGLU(nn.Module):
+    def __init__(self, s: Shape) -> None:
+        super().__init__()
+        self.gate_proj = nn.Linear(s.width, s.ffn, bias=False)
+        self.up_proj = nn.Linear(s.width, s.ffn, bias=False)
+        self.down_proj = nn.Linear(s.ffn, s.width, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.down_proj(F.silu(self.gate_proj(x)) * self.up_proj(x))
+
+
+class Block(nn.Module):
+    def __init__(self, s: Shape) -> None:
+        super().__init__()
+        self.input_layernorm = RMSNorm(s.width, s.eps)
+        self.self_attn = Attention(s)
+        self.post_attention_layernorm = RMSNorm(s.width, s.eps)
+        self.mlp = SwiGLU(s)
+
+    def forward(self, x: Tensor, rotary: tuple[Tensor, Tensor], mask: Mask) -> Tensor:
+        x = x + self.self_attn(self.input_layernorm(x), rotary, mask)
+        return x + self.mlp(self.post_attention_layernorm(x))
+
+
+def rotate(x: Tensor, rotary: tuple[Tensor, Tensor]) -> Tensor:
+    """Rotary positions, the two halves of a head as the pair. x: (B, T, H, head), rotary: (B or 1, T, head / 2)."""
+    cos, sin = (r.unsqueeze(-2) for r in rotary)
+    a, b = x.float().chunk(2, -1)
+    return torch.cat([a * cos - b * sin, b * cos + a * sin], -1).to(x.dtype)
+
+
+class Decoder(nn.Module):
+    def __init__(self, s: Shape) -> None:
+        super().__init__()
+        self.embed_tokens = nn.Embedding(s.vocab, s.width)
+        self.layers = nn.ModuleList(Block(s) for _ in range(s.layers))
+        self.norm = RMSNorm(s.width, s.eps)
+
+
+class Pocket(nn.Module):
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.model = Decoder(shape)
+        frequencies = shape.theta ** -(torch.arange(0, shape.head, 2).float() / shape.head)
+        angles = torch.outer(torch.arange(shape.window).float(), frequencies)
+        self.register_buffer("cos", angles.cos(), persistent=False)
+        self.register_buffer("sin", angles.sin(), persistent=False)
+        self.reset()
+        assert self.parameter_count() < PARAMETER_LIMIT, f"{self.parameter_count():,} parameters"
+
+    def reset(self) -> None:
+        for module in self.modules():
+            if isinstance(module, nn.Linear | nn.Embedding):
+                nn.init.normal_(module.weight, std=0.02)
+        for block in self.model.layers:  # each block begins as the identity: a calm start at a high rate
+            nn.init.zeros_(block.self_attn.o_proj.weight)
+            nn.init.zeros_(block.mlp.down_proj.weight)
+
+    def parameter_count(self) -> int:
+        return sum(p.numel() for p in self.parameters())
+
+    def hidden(self, ids: Tensor, positions: Tensor | None = None, mask: Mask = None) -> Tensor:
+        """(B, T) ids -> (B, T, D). `positions` restart per document; without them they count from 0."""
+        x = self.model.embed_tokens(ids)
+        if torch.is_autocast_enabled(x.device.type):
+            x = x.to(torch.get_autocast_dtype(x.device.type))
+        if positions is None:
+            rotary = self.cos[None, : ids.shape[1]], self.sin[None, : ids.shape[1]]
+        else:
+            rotary = self.cos[positions], self.sin[positions]
+        for block in self.model.layers:
+            x = block(x, rotary, mask)
+        return self.model.norm(x)
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return F.linear(hidden, self.model.embed_tokens.weight.to(hidden.dtype)).float()
+
+    def language_loss(self, ids: Tensor, targets: Tensor) -> Tensor:
+        """Mean cross-entropy of a full batch, in nats per token."""
+        return F.cross_entropy(self.logits(self.hidden(ids)).view(-1, self.shape.vocab), targets.reshape(-1))
+
+    def sparse_loss(
+        self, ids: Tensor, positions: Tensor, mask: Mask, where: Tensor, targets: Tensor, weights: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Weighted cross-entropy at K positions of the flattened batch; each one's own; is greedy choice right there.
+
+        Replies are about one token in a hundred, so logits at all B x T would be wasted. K is fixed
+        (unused places have weight 0), which keeps the compiled graph's shapes fixed too.
+        """
+        logits = self.logits(self.hidden(ids, positions, mask).flatten(0, 1)[where])
+        losses = F.cross_entropy(logits, targets, reduction="none")
+        mean = (losses * weights).sum() / weights.sum().clamp(min=1e-6)
+        return mean, losses.detach(), logits.detach().argmax(-1) == targets

@@ -1,0 +1,168 @@
+"""Stage 2: the reading skill, supervised by traces.
+
+    python -m memagent_engine.pocket.train_read --init DIR --out OUT --seconds 560 \\
+        --producers 14 --producer-command "node traces.mjs --seed {seed} --jsonl" [--eval held-out.jsonl]
+
+`--traces file.jsonl` instead of a command reads a file round and round. `--seconds` is the whole run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from . import checkpoint
+from .attention import document_mask
+from .model import Pocket
+from .optim import Clock, make_optimizers, schedule, set_rate, step_all
+from .packing import LEFT_OVER, Batch, make_batch, pack, take_rows
+from .scores import ExactMatch
+from .settings import POCKET, TINY, Settings, override
+from .traces import TraceStream, examples_in_file
+
+
+class Reader:
+    """A model and its compiled loss on batches of packed examples."""
+
+    def __init__(self, model: Pocket, device: str) -> None:
+        self.model, self.device = model, device
+        self.cuda = device == "cuda"
+        self.loss = torch.compile(model.sparse_loss) if self.cuda else model.sparse_loss
+
+    def to_device(self, array: np.ndarray) -> Tensor:
+        tensor = torch.from_numpy(array)
+        return tensor.pin_memory().to(self.device, non_blocking=True) if self.cuda else tensor
+
+    def __call__(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+        """The loss to minimise; per trained position its own loss, and whether greedy choice is right."""
+        mask = document_mask(self.to_device(batch.documents))
+        ids, positions, where, targets, weights = map(
+            self.to_device, (batch.ids, batch.positions, batch.where, batch.targets, batch.weights)
+        )
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.cuda):
+            return self.loss(ids, positions, mask, where, targets, weights)
+
+
+class Arrival:
+    """Results on their way off the device: asked for at once, looked at a step later, so that nobody waits."""
+
+    def __init__(self, batch: Batch, losses: Tensor, right: Tensor) -> None:
+        self.batch, cuda = batch, losses.is_cuda
+        self.losses, self.right = (
+            torch.empty(t.shape, dtype=t.dtype, pin_memory=cuda).copy_(t, non_blocking=cuda) for t in (losses, right)
+        )
+        self.event = torch.cuda.Event() if cuda else None
+        if self.event:
+            self.event.record()
+
+    def replies(self) -> tuple[float, np.ndarray]:
+        """Mean loss of the replies' tokens, and which of them are right."""
+        if self.event:
+            self.event.synchronize()
+        n = self.batch.replies
+        return float(self.losses[:n].mean()), self.right[:n].numpy()
+
+
+def evaluate(reader: Reader, path: Path, s: Settings) -> ExactMatch:
+    """Teacher-forced greedy exact match. With the training graph and shapes, so nothing compiles anew."""
+    score = ExactMatch()
+    rows = list(pack(examples_in_file(path), s.read))
+    while rows:
+        batch = make_batch(take_rows(rows, s.read), s.read)
+        _, _, right = reader(batch)
+        score.add(batch.kinds, right[: batch.replies].cpu().numpy())
+    return score
+
+
+def train(
+    s: Settings, stream: Iterable[Batch], out: Path, seconds: float, device: str, init: Path | None = None,
+    evaluation: Path | None = None, max_steps: int | None = None,
+) -> dict[str, dict[str, float]]:
+    R = s.read
+    clock = Clock(seconds, reserve=min(35.0 if evaluation else 15.0, 0.2 * seconds))
+    journal, stop = checkpoint.Journal(out), checkpoint.Interruption()
+    torch.manual_seed(s.seed)
+    torch.set_float32_matmul_precision("high")
+    model = Pocket(s.shape).to(device)
+    if init:
+        model.load_state_dict(checkpoint.load(init))
+    reader = Reader(model, device)
+    optimizers = make_optimizers(model, R.optim)
+    journal.write("start", parameters=model.parameter_count(), device=device, init=bool(init))
+
+    score, all_time = ExactMatch(), ExactMatch()
+    arrivals: deque[Arrival] = deque()
+    step, waited, reply_loss, last_log, last_save, first = 0, 0.0, 0.0, clock.elapsed(), clock.elapsed(), 0.0
+    batches = iter(stream)
+    while True:
+        before = time.monotonic()
+        batch = next(batches)
+        waited += time.monotonic() - before if step else 0.0
+        rate = schedule(R.optim, step, clock.progress())
+        set_rate(optimizers, rate)
+        loss, losses, right = reader(batch)
+        arrivals.append(Arrival(batch, losses, right))
+        loss.backward()
+        norm = step_all(optimizers, model, R.optim.clip)
+        step += 1
+        if step == 1:
+            journal.write("first step", loss=loss.item())
+            clock.training_begins()
+            first = last_log = clock.elapsed()
+        if len(arrivals) > 1:
+            past = arrivals.popleft()
+            reply_loss, was_right = past.replies()
+            score.add(past.batch.kinds, was_right)
+            all_time.add(past.batch.kinds, was_right)
+        if clock.elapsed() - last_log > R.log_every:
+            spent, tokens = clock.elapsed() - first, (step - 1) * R.rows * R.tokens
+            journal.write("train", step=step, loss=loss.item(), reply_loss=reply_loss, rate=rate, norm=norm.item(),
+                          tokens_per_second=tokens / spent, waiting=waited / spent, examples=sum(all_time.n.values()),
+                          full=float((batch.documents != LEFT_OVER).mean()), exact=score.shares())
+            score, last_log = ExactMatch(), clock.elapsed()
+        if clock.elapsed() - last_save > R.save_every:
+            checkpoint.save(model, out)
+            last_save = clock.elapsed()
+        if stop.wanted or clock.over() or (max_steps and step >= max_steps):
+            break
+
+    checkpoint.save(model, out)  # before the evaluation: nothing may cost the weights
+    report = evaluate(reader, evaluation, s).report() if evaluation and not stop.wanted else {}
+    journal.write("done", steps=step, tokens=step * R.rows * R.tokens, examples=dict(all_time.n), evaluation=report)
+    for kind, row in report.items():
+        print(f"  {kind:30s} {100 * row['exact']:6.2f} %  [{100 * row['low']:.2f}, {100 * row['high']:.2f}]  n={row['n']}")
+    return report
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--init", type=Path, help="weights to start from: a safetensors file or a folder of them")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--producer-command", help="prints traces; {seed} is filled in")
+    source.add_argument("--traces", type=Path, help="a file of traces, read round and round")
+    parser.add_argument("--producers", type=int, default=1, help="how many run side by side")
+    parser.add_argument("--seed", type=int, default=1, help="of the first producer; give each stage its own range")
+    parser.add_argument("--eval", type=Path, help="traces to evaluate on at the end")
+    parser.add_argument("--tiny", action="store_true", help="the test's settings")
+    parser.add_argument("--set", action="append", default=[], metavar="read.prompt_weight=0.01", help="another setting")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    args = parser.parse_args()
+    s = override(TINY if args.tiny else POCKET, args.set)
+    stream = TraceStream(args.producer_command or f"file:{args.traces}", args.producers, args.seed, s.read)
+    try:
+        train(s, stream, args.out, args.seconds, args.device, args.init, args.eval)
+    finally:
+        stream.close()
+
+
+if __name__ == "__main__":
+    main()

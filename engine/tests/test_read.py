@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from memagent_engine.pocket.packing import LEFT_OVER, Example, make_batch, make_row, pack, take_rows
+from memagent_engine.pocket.practice import trace
+from memagent_engine.pocket.scores import ExactMatch, wilson
+from memagent_engine.pocket.settings import POCKET, TINY, override
+from memagent_engine.pocket.traces import TraceStream, examples_of_command
+from memagent_engine.pocket.train_read import train
+
+# A producer: of two values, the reply is the first or the second, as the last token asks.
+PRODUCER = """
+import json, random, sys
+rng = random.Random(int(sys.argv[1]))
+for _ in range(int(sys.argv[2])):
+    values = [rng.randrange(300, 316) for _ in range(2)]
+    asked = rng.randrange(2)
+    print(json.dumps({"prompt": [2, *values, 4 + asked], "response": [values[asked], 1], "kind": f"pick{asked}"}))
+"""
+
+
+def examples(count: int, seed: int = 0, longest: int = 4000) -> Iterator[Example]:
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        n = int(rng.integers(20, longest))
+        yield Example(rng.integers(2, 500, n).astype(np.uint16), rng.integers(2, 500, 5).astype(np.uint16), "x")
+
+
+def test_rows_are_nearly_full_and_lose_nothing() -> None:
+    rows = list(pack(examples(1500), POCKET.read))
+    assert sum(len(r.kinds) for r in rows) == 1500
+    assert np.mean([(r.documents != LEFT_OVER).mean() for r in rows[:-20]]) > 0.95
+
+
+def test_a_row_names_the_position_before_each_reply_token() -> None:
+    s = TINY.read
+    a = Example(np.array([10, 11, 12], np.uint16), np.array([20, 1], np.uint16), "a")
+    b = Example(np.array([13], np.uint16), np.array([21, 22, 23, 1], np.uint16), "b")
+    batch = make_batch([make_row([a, b], s, np.random.default_rng(0))], s)
+    assert batch.targets[: batch.replies].tolist() == [20, 1, 21, 22, 23, 1]
+    assert batch.positions[0, :9].tolist() == [0, 1, 2, 3, 4, 0, 1, 2, 3]
+    assert batch.kinds == [("a", 2), ("b", 4)]
+    weights = batch.weights[: batch.replies]
+    assert weights[:2].sum() == pytest.approx(2**0.5) and weights[2:].sum() == pytest.approx(2.0)
+
+
+def test_too_many_prompt_positions_are_thinned_and_too_many_replies_wait() -> None:
+    s = override(TINY, ["read.prompt_part=1.0", "read.loss_positions=12"]).read
+    rows = [make_row([e], s, np.random.default_rng(0)) for e in examples(5, longest=100)]
+    batches = []
+    while rows:
+        batches.append(make_batch(take_rows(rows, s), s))
+    assert [b.replies for b in batches] == [10, 10, 5]
+    assert [(b.weights > 0).sum() for b in batches] == [12, 12, 12]
+    rows = [make_row([e], s, np.random.default_rng(0)) for e in examples(1, longest=100)]
+    with pytest.raises(ValueError, match="loss_positions"):
+        take_rows(rows, override(TINY, ["read.loss_positions=3"]).read)
+
+
+def test_an_unknown_setting_is_refused() -> None:
+    assert override(POCKET, ["read.optim.lr=5e-4"]).read.optim.lr == 5e-4
+    with pytest.raises(ValueError, match="no setting"):
+        override(POCKET, ["read.wieght=1"])
+
+
+def test_exact_match_needs_every_token() -> None:
+    score = ExactMatch()
+    score.add([("a", 2), ("a", 1), ("b", 1)], np.array([True, False, True, True]))
+    assert score.shares() == {"a": 0.5, "b": 1.0}
+    low, high = wilson(99, 100)
+    assert 0.94 < low < 0.95 and 0.99 < high < 1.0
+
+
+def test_a_failing_producer_ends_the_run_with_its_words() -> None:
+    with pytest.raises(RuntimeError, match="code 3"):
+        list(examples_of_command(f"{sys.executable} -c 'raise SystemExit(3)'", 0, 1))
+
+
+def test_reading_is_learnt_from_producers(tmp_path: Path) -> None:
+    script = tmp_path / "producer.py"
+    script.write_text(PRODUCER)
+    held_out = tmp_path / "eval.jsonl"
+    with held_out.open("w") as file:
+        for example in take(examples_of_command(f"{sys.executable} {script} 999 200", 0, 1), 200):
+            row = {"prompt": example.prompt.tolist(), "response": example.response.tolist(), "kind": example.kind}
+            file.write(json.dumps(row) + "\n")
+    s = override(TINY, ["read.tokens=64", "read.rows=16", "read.prompt_weight=0.0"])
+    stream = TraceStream(f"{sys.executable} {script} {{seed}} 3000", 2, random.Random(0).randrange(100), s.read)
+    try:
+        report = train(s, stream, tmp_path / "out", 60, "cpu", evaluation=held_out, max_steps=100)
+    finally:
+        stream.close()
+    assert sum(row["n"] for row in report.values()) == 200
+    assert all(row["exact"] > 0.9 for row in report.values()), report
+
+
+def take(items: Iterator[Example], count: int) -> Iterator[Example]:
+    for _, item in zip(range(count), items, strict=False):
+        yield item
+    items.close()  # type: ignore[attr-defined]
+
+
+def test_practice_traces_fit_the_stage() -> None:
+    rng = np.random.default_rng(0)
+    for longest in (20, 200, 2000):
+        row = trace(rng, longest, 512)
+        assert len(row["prompt"]) <= longest + 130 and max(row["prompt"]) < 512 and row["response"][-1] == 1

@@ -1,0 +1,1 @@
+export { configFolder, type Environment, journalFolder, modelsFolder, stateFolder } from './folders.ts';

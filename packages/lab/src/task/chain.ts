@@ -1,0 +1,160 @@
+import { drawUntil, type Random } from '../random.ts';
+import { pseudoWord } from '../words/names.ts';
+import { digits, letterRun } from '../words/values.ts';
+import { relations } from './relations.ts';
+import { type Fact, layFacts, makeSample, sampleRandom } from './sample.ts';
+import type { GenerateOptions, Task } from './task.ts';
+import { chooseHaystack, FactSource, fillIn, wordings } from './wording.ts';
+
+/** Options of tasks with hops; 2 to 4 unless told. */
+export interface ChainOptions extends GenerateOptions {
+  readonly hops?: number;
+}
+
+/** Facts that lead from one to the next: each can be recognised only when the one before is known. */
+export const chainTask: Task & { generate(options: ChainOptions): ReturnType<Task['generate']> } = {
+  name: 'chain',
+  description: 'A question whose answer takes two to four facts, each leading to the next, in reading order.',
+  form: 'select',
+  canBeUnanswerable: true,
+  generate(options: ChainOptions) {
+    const source = new FactSource(sampleRandom('chain', options).fork('facts'), options.split, options.words);
+    const { random } = source;
+    const hops = options.hops ?? random.int(2, 4);
+    const answerable = options.answerable ?? true;
+    const path = walk(random, hops);
+    const asked: Fact[] = [];
+    const others: Fact[] = [];
+    const keys: string[] = [];
+    let key = source.fresh(path[0]!.about);
+    let phrase = key;
+    path.forEach((relation, hop) => {
+      keys.push(key);
+      const value = source.fresh(relation.value);
+      asked.push({
+        text: source.state(relation, key, value),
+        evidence: value,
+        ...(hop > 0 && { needs: hop - 1 }),
+      });
+      for (let i = random.int(1, 3); i > 0; i--) {
+        const other = source.near(relation.about, key);
+        others.push({ text: source.state(relation, other, source.fresh(relation.value)) });
+      }
+      if (hop < hops - 1) phrase = random.pick(relation.phrases).replace('{k}', () => phrase);
+      key = value;
+    });
+    const last = path.at(-1)!;
+    const question = fillIn(random.pick(wordings(last.asks, source.split)), phrase);
+    // Without its last fact the chain leads nowhere; what came before is still recognised and kept.
+    const facts = [...(answerable ? asked : asked.slice(0, -1)), ...others];
+    const haystack = chooseHaystack(options, random, new Set(keys));
+    const { composition, evidence } = layFacts(facts, haystack, options, sampleRandom('chain', options));
+    return makeSample({
+      task: 'chain',
+      options,
+      question,
+      answers: [asked.at(-1)!.evidence!],
+      answerable,
+      composition,
+      evidence,
+      meta: { hops, path: path.map(({ name }) => name), haystack: haystack.name },
+    });
+  },
+};
+
+/** A path of relations in which each is about what the one before states. */
+function walk(random: Random, hops: number) {
+  return drawUntil(
+    () => {
+      const path = [random.pick(relations)];
+      while (path.length < hops) {
+        const next = relations.filter(
+          ({ about, name }) => about === path.at(-1)!.value && path.every((passed) => passed.name !== name),
+        );
+        if (next.length === 0) break;
+        path.push(random.pick(next));
+      }
+      return path;
+    },
+    (path) => path.length === hops,
+  );
+}
+
+const assignments =
+  `{x} = {y}|let {x} = {y};|{x} := {y}|SET {x} TO {y}|{x} <- {y}|assign {x} = {y}|The variable {x} is set to {y}.|{x} takes the value of {y}.|{x} is equal to {y}.|VAR {x} = {y}|We define {x} as {y}.|{x} copies {y}.|int {x} = {y};|export {x}={y}|{x}: {y}`.split(
+    '|',
+  );
+const valueAsks =
+  `What is the value of {k}?|Which value does {k} have?|What number does {k} hold?|To what number does {k} come down?|Follow the assignments: what is {k}?|What is {k} equal to in the end?`.split(
+    '|',
+  );
+const allAsks =
+  `Which variables have the value {k}?|Find all variables that come down to {k}.|Name every variable equal to {k}.|List all variables that hold {k}.|Which names stand for {k} in the end?|What variables were given {k}, directly or not?`.split(
+    '|',
+  );
+
+/** Variable tracking in many notations; asks for a variable's value or for all variables that have one. */
+export const assignmentsTask: Task & { generate(options: ChainOptions): ReturnType<Task['generate']> } = {
+  name: 'assignments',
+  description:
+    'Variables assigned to variables, in many notations: a value is asked for, or all that have it.',
+  form: 'select',
+  canBeUnanswerable: false,
+  generate(options: ChainOptions) {
+    const random = sampleRandom('assignments', options);
+    const draw = random.fork('chain');
+    const split = options.split ?? 'train';
+    const hops = options.hops ?? draw.int(2, 4);
+    const notation = draw.pick(wordings(assignments, split));
+    const style = draw.int(0, 3);
+    const used = new Set<string>();
+    const variable = () => {
+      const name = drawUntil(
+        () =>
+          [
+            () => letterRun(draw, draw.int(3, 5)),
+            () => pseudoWord(draw),
+            () => `x${draw.int(1, 999)}`,
+            () => `${pseudoWord(draw, 2)}_${draw.int(1, 99)}`,
+          ][style]!(),
+        (candidate) => !used.has(candidate),
+      );
+      used.add(name);
+      return name;
+    };
+    const write = (x: string, y: string) => notation.replace('{x}', () => x).replace('{y}', () => y);
+    const chain = (): { names: string[]; value: string; lines: string[] } => {
+      const names = Array.from({ length: hops + 1 }, variable);
+      const value = digits(draw, 5);
+      // From the value outward: the first line states it, each further one copies the one before.
+      return { names, value, lines: names.map((name, i) => write(name, i === 0 ? value : names[i - 1]!)) };
+    };
+    const asked = chain();
+    const all = draw.chance(0.5);
+    // Asked for a value, a reader begins at the variable asked for: there the chain is told backward.
+    const order = all ? asked.lines.map((_, i) => i) : asked.lines.map((_, i) => asked.lines.length - 1 - i);
+    const facts: Fact[] = order.map((line, index) => ({
+      text: asked.lines[line]!,
+      evidence: all ? asked.names[line]! : line === 0 ? asked.value : asked.names[line - 1]!,
+      ...(index > 0 && { needs: index - 1 }),
+    }));
+    for (let i = draw.int(0, 3); i > 0; i--) {
+      const depths = Array.from({ length: hops + 1 }, () => draw.float()).sort((a, b) => a - b);
+      for (const [index, text] of chain().lines.entries()) facts.push({ text, at: depths[index]! });
+    }
+    const haystack = { ...chooseHaystack(options, draw, new Set()), separator: '\n' };
+    const { composition, evidence } = layFacts(facts, haystack, options, random);
+    const ask = draw.pick(wordings(all ? allAsks : valueAsks, split));
+    return makeSample({
+      task: 'assignments',
+      options,
+      question: fillIn(ask, all ? asked.value : asked.names.at(-1)!),
+      answers: all ? asked.names : [asked.value],
+      match: all ? 'all' : 'any',
+      exhaustive: all,
+      composition,
+      evidence,
+      meta: { hops, haystack: haystack.name },
+    });
+  },
+};

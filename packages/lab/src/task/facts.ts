@@ -1,0 +1,184 @@
+import { attributes } from './attributes.ts';
+import type { Relation } from './relations.ts';
+import { type Fact, layFacts, makeSample, sampleRandom } from './sample.ts';
+import type { GenerateOptions, Sample, Task } from './task.ts';
+import { chooseHaystack, FactSource, fillIn, wordings } from './wording.ts';
+
+/** Distractors: the same relation of keys that resemble the asked ones, and other relations of the asked keys. */
+function distractors(source: FactSource, relation: Relation, keys: readonly string[], near: number): Fact[] {
+  const { random } = source;
+  const facts: Fact[] = [];
+  for (let i = 0; i < near; i++) {
+    const key = source.near(relation.about, random.pick(keys));
+    facts.push({ text: source.state(relation, key, source.fresh(relation.value)) });
+  }
+  const differs = (candidate: Relation) =>
+    candidate.about === relation.about &&
+    candidate.value !== relation.value &&
+    candidate.name !== relation.name;
+  for (let i = random.int(0, 2); i > 0; i--) {
+    const other = source.relation(differs);
+    if (!other) break; // some kinds of key have one relation only
+    facts.push({ text: source.state(other, random.pick(keys), source.fresh(other.value)) });
+  }
+  return facts;
+}
+
+/** Near-miss keys are never left out where the question has no answer: absence must be seen, not guessed. */
+const nearCount = (source: FactSource, answerable: boolean) => source.random.int(answerable ? 0 : 1, 6);
+
+function finish(
+  task: string,
+  options: GenerateOptions,
+  source: FactSource,
+  parts: {
+    question: string;
+    keys: readonly string[];
+    relation: Relation;
+    wanted: Fact[];
+    exhaustive?: boolean;
+    near?: number;
+  },
+): Sample {
+  const answerable = options.answerable ?? true;
+  const facts = [
+    ...(answerable ? parts.wanted : []),
+    ...distractors(source, parts.relation, parts.keys, parts.near ?? nearCount(source, answerable)),
+  ];
+  const haystack = chooseHaystack(options, source.random, new Set(parts.keys));
+  const { composition, evidence } = layFacts(facts, haystack, options, sampleRandom(task, options));
+  const answers = evidence.map(({ fact }) => fact);
+  return makeSample({
+    task,
+    options,
+    question: parts.question,
+    answers,
+    match: answers.length > 1 ? 'all' : 'any',
+    answerable,
+    exhaustive: !answerable || (parts.exhaustive ?? false),
+    composition,
+    evidence,
+    meta: { keys: parts.keys, relation: parts.relation.name, haystack: haystack.name },
+  });
+}
+
+const sourceFor = (task: string, options: GenerateOptions) =>
+  new FactSource(sampleRandom(task, options).fork('facts'), options.split, options.words);
+
+/** One fact in one of very many wordings. */
+export const factSingle: Task = {
+  name: 'fact_single',
+  description: 'One fact among prose, noise or other facts; many wordings, many kinds of value.',
+  form: 'select',
+  canBeUnanswerable: true,
+  generate(options) {
+    const source = sourceFor('fact_single', options);
+    const relation = source.relation();
+    const key = source.fresh(relation.about);
+    const value = source.fresh(relation.value);
+    return finish('fact_single', options, source, {
+      question: source.ask(relation, key),
+      keys: [key],
+      relation,
+      wanted: [{ text: source.state(relation, key, value), evidence: value }],
+    });
+  },
+};
+
+/** One fact among many of the same kind about similar keys. */
+export const factMultikey: Task = {
+  name: 'fact_multikey',
+  description: 'One fact among many of the same kind about keys that resemble the asked one.',
+  form: 'select',
+  canBeUnanswerable: true,
+  generate(options) {
+    const source = sourceFor('fact_multikey', options);
+    const relation = source.relation();
+    const key = source.fresh(relation.about);
+    const value = source.fresh(relation.value);
+    return finish('fact_multikey', options, source, {
+      question: source.ask(relation, key),
+      keys: [key],
+      relation,
+      wanted: [{ text: source.state(relation, key, value), evidence: value }],
+      near: source.random.int(5, Math.max(8, Math.min(60, Math.floor(options.length / 60)))),
+    });
+  },
+};
+
+const manyStates = `One {a} of {k} is {v}.|{k} has several {p}, among them {v}.|Among the {p} of {k} is {v}.
+{v} is one of the {p} of {k}.|Another {a} for {k}: {v}.|Also listed as {a} of {k}: {v}.|To the {p} of {k} belongs {v}.
+{k} goes by the {a} {v}, too.|The list of {p} for {k} includes {v}.|Add {v} to the {p} of {k}.`.split(
+  /[|\n]+/,
+);
+const manyAsks =
+  `What are all the {p} of {k}?|List every {a} of {k}.|Which {p} does {k} have?|Name all {p} for {k}.
+What {p} are mentioned for {k}?|Give all the {p} of {k}.|Find every {a} that belongs to {k}.`.split(/[|\n]+/);
+
+function pluralOf(name: string): string {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** Several values of one key, scattered; all of them are asked for. */
+export const factMultivalue: Task = {
+  name: 'fact_multivalue',
+  description: 'Several values of one key, scattered over the text; all of them are asked for.',
+  form: 'select',
+  canBeUnanswerable: true,
+  generate(options) {
+    const source = sourceFor('fact_multivalue', options);
+    const base = source.random.pick(attributes.filter(({ value }) => value !== 'colour'));
+    const named = (text: string) => text.replaceAll('{a}', base.name).replaceAll('{p}', pluralOf(base.name));
+    const relation = { ...base, states: manyStates.map(named), asks: manyAsks.map(named) };
+    const key = source.fresh(relation.about);
+    const wanted = Array.from({ length: source.random.int(2, 5) }, (): Fact => {
+      const value = source.fresh(relation.value);
+      return { text: source.state(relation, key, value), evidence: value };
+    });
+    return finish('fact_multivalue', options, source, {
+      question: source.ask(relation, key),
+      keys: [key],
+      relation,
+      wanted,
+      exhaustive: true,
+    });
+  },
+};
+
+const pairAsks = `{q1} {q2}|{q1} And {q2}|Answer both: {q1} {q2}|Two things: {q1} {q2}|{q1} Also: {q2}`.split(
+  '|',
+);
+
+/** Several keys, one value each; all are asked for in one question. */
+export const factMultiquery: Task = {
+  name: 'fact_multiquery',
+  description: 'Several keys with a value each, asked for in one question.',
+  form: 'select',
+  canBeUnanswerable: false,
+  generate(options) {
+    const source = sourceFor('fact_multiquery', options);
+    const { random } = source;
+    const relation = source.relation(({ value }) => value !== 'colour' && value !== 'weekday');
+    const keys = Array.from({ length: random.int(2, 4) }, () => source.fresh(relation.about));
+    const wanted = keys.map((key): Fact => {
+      const value = source.fresh(relation.value);
+      return { text: source.state(relation, key, value), evidence: value };
+    });
+    random.shuffle(wanted);
+    const listed = `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`;
+    const question =
+      keys.length === 2 && random.chance(0.5)
+        ? random
+            .pick(wordings(pairAsks, source.split))
+            .replace('{q1}', () => source.ask(relation, keys[0]!))
+            .replace('{q2}', () => source.ask(relation, keys[1]!))
+        : fillIn(random.pick(wordings(relation.asks, source.split)), listed);
+    return finish('fact_multiquery', { ...options, answerable: true }, source, {
+      question,
+      keys,
+      relation,
+      wanted,
+    });
+  },
+};

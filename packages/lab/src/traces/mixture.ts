@@ -1,0 +1,74 @@
+import type { Tokenizer } from '@memagent/core';
+import { Random } from '../random.ts';
+import type { Haystack } from '../task/haystack.ts';
+import type { NaturalOptions } from '../task/natural.ts';
+import type { Split, Task } from '../task/task.ts';
+import { type EncodedTrace, encodeTrace } from './encode.ts';
+import { oracleReading } from './oracle-reading.ts';
+import { tallyReading } from './tally-reading.ts';
+
+/** A task and its share among the samples. */
+export interface WeightedTask {
+  readonly task: Task;
+  readonly weight: number;
+}
+
+export interface MixtureOptions {
+  readonly tasks: readonly WeightedTask[];
+  readonly tokenizer: Tokenizer;
+  readonly split: Split;
+  /** Two mixtures with different seeds share no sample. */
+  readonly seed: number;
+  /** Further haystacks, used for half of the tasks that take one. */
+  readonly haystacks?: readonly Haystack[];
+  /** The most tokens of prompt and reply. */
+  readonly window?: number;
+}
+
+// How long the texts are, in tokens, and their shares: short ones make many answers, long ones many steps.
+const lengths = [
+  { from: 80, to: 300, weight: 0.35 },
+  { from: 300, to: 1000, weight: 0.15 },
+  { from: 1000, to: 1500, weight: 0.28 },
+  { from: 1500, to: 4200, weight: 0.22 },
+];
+const unanswerablePart = 0.18; // of the samples whose task can be
+const hintsPart = 0.85; // readings with hints
+const exitPart = 0.2; // readings that may stop early
+const slipsPart = 0.3; // steps at which a sentence that is no evidence gets into the memory
+const emptySlips = 0.8; // the same where there is no answer: else nothing would be there to answer "none" from
+
+/** Traces without end, by weight; never the same twice. */
+export async function* mixTraces(options: MixtureOptions): AsyncGenerator<EncodedTrace> {
+  const window = options.window ?? 4096;
+  for (let n = 0; ; n++) {
+    const random = new Random(`traces/${options.split}/${options.seed}/${n}`);
+    const { task } = random.weighted(options.tasks, options.tasks.map(({ weight }) => weight));
+    const span = random.weighted(lengths, lengths.map(({ weight }) => weight));
+    const wanted: NaturalOptions = {
+      seed: random.next(),
+      length: random.int(span.from, span.to),
+      split: options.split,
+      ...(task.canBeUnanswerable && random.chance(unanswerablePart) ? { answerable: false } : {}),
+      ...(options.haystacks?.length && random.chance(0.5) ? { haystack: random.pick(options.haystacks) } : {}),
+      // Only tasks over paragraphs look at these.
+      near: random.int(0, 8),
+      documentLine: random.chance(0.5),
+    };
+    const sample = task.generate(wanted);
+    const reading = sample.form === 'tally' ? tallyReading : oracleReading;
+    const traces = reading(sample, {
+      tokenizer: options.tokenizer,
+      random,
+      chunkTokens: random.chance(0.7) ? 1400 : random.int(500, 1500),
+      memoryTokens: 512,
+      slips: sample.answerable ? (random.chance(0.6) ? slipsPart : 0) : emptySlips,
+      hints: random.chance(hintsPart),
+      exit: random.chance(exitPart),
+    });
+    for await (const trace of traces) {
+      const encoded = await encodeTrace(trace, options.tokenizer);
+      if (encoded.prompt.length + encoded.response.length <= window) yield encoded;
+    }
+  }
+}

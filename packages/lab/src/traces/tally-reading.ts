@@ -1,0 +1,47 @@
+import { emptyMemory, gated, type Memory, pocket, readSections } from '@memagent/core';
+import { oracleTally } from '../oracle.ts';
+import { type Sample, sampleDocument } from '../task/task.ts';
+import { answerTrace, type OracleReadingOptions } from './oracle-reading.ts';
+import type { Trace } from './trace.ts';
+
+/** An ideal reading under `gated`: a running tally, rewritten at each chunk that changes it. */
+export async function* tallyReading(sample: Sample, options: OracleReadingOptions): AsyncGenerator<Trace> {
+  const sections = readSections(sampleDocument(sample), options.tokenizer, {
+    tokens: options.chunkTokens,
+    mode: 'natural',
+    maxSentences: pocket.maxSentences,
+    hints: false,
+    headings: false,
+  });
+  let counts: ReadonlyMap<string, number> = new Map();
+  let memory: Memory = emptyMemory;
+  let offset = 0;
+  for await (const { chunk, sentences } of sections) {
+    const end = offset + chunk.text.length;
+    const before = memory;
+    const tally = oracleTally(sample, counts, offset, end);
+    const reply = tally.text === memory.text ? '<|keep|>' : tally.text;
+    yield {
+      kind: `${sample.task}/${reply === '<|keep|>' ? 'keep' : 'tally'}`,
+      prompt: pocket.step({ question: sample.question, memory: before, chunk, sentences: sentences(), hints: [], policy: 'gated', exit: false }),
+      reply,
+    };
+    if (reply !== '<|keep|>') {
+      const change = await gated.apply(
+        { kind: 'write', text: tally.text },
+        {
+          memory: before,
+          chunk,
+          sentences: sentences(),
+          memoryTokens: options.memoryTokens,
+          count: async (text) => (await options.tokenizer.encode(text)).length,
+          relevance: () => 0,
+        },
+      );
+      memory = change.memory;
+    }
+    counts = tally.counts;
+    offset = end;
+  }
+  yield answerTrace(sample, memory);
+}

@@ -1,0 +1,33 @@
+// Writes supervised reading traces without the rest of the command: one file, bundled, for a machine that has only Node.
+import { parseArgs } from 'node:util';
+import { writeTraces } from '@memagent/lab';
+
+const { values } = parseArgs({
+  options: {
+    tokenizer: { type: 'string' },
+    split: { type: 'string', default: 'train' },
+    seed: { type: 'string', default: '1' },
+    limit: { type: 'string' },
+    'squad-train': { type: 'string' },
+    'squad-dev': { type: 'string' },
+    hotpot: { type: 'string' },
+    paragraphs: { type: 'string' },
+    text: { type: 'string', multiple: true },
+  },
+});
+process.stdout.on('error', () => process.exit(0));
+await writeTraces(
+  {
+    tokenizer: values.tokenizer!,
+    split: values.split as 'train',
+    seed: Number(values.seed),
+    limit: values.limit === undefined ? undefined : Number(values.limit),
+    squadTrain: values['squad-train'],
+    squadDev: values['squad-dev'],
+    hotpot: values.hotpot,
+    paragraphs: values.paragraphs,
+    texts: values.text,
+  },
+  process.stdout,
+);
+process.exit(0);
