@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textDocument } from '../document/index.ts';
 import type { Document } from '../document/document.ts';
+import { textDocument } from '../document/index.ts';
 import { testTokenizer } from '../model/test-tokenizer.ts';
 import type { Chunk } from './chunk.ts';
 import { type ChunkOptions, chunkDocument } from './chunker.ts';
@@ -10,38 +10,61 @@ const tokenizer = testTokenizer();
 
 async function chunksOf(document: Document, options: Partial<ChunkOptions> = {}): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
-  for await (const chunk of chunkDocument(document, tokenizer, { tokens: 50, mode: 'natural', ...options })) chunks.push(chunk);
+  for await (const chunk of chunkDocument(document, tokenizer, { tokens: 50, mode: 'natural', ...options }))
+    chunks.push(chunk);
   return chunks;
 }
 
 describe('chunkDocument', () => {
   it('loses nothing: chunks put together are the text, spans are its bytes (property)', async () => {
-    const word = fc.constantFrom('word ', 'Ünïcode ', '日本語', '😀', '. ', '.\n', '\n\n', 'x'.repeat(70), ' ', '\r\n');
+    const word = fc.constantFrom(
+      'word ',
+      'Ünïcode ',
+      '日本語',
+      '😀',
+      '. ',
+      '.\n',
+      '\n\n',
+      'x'.repeat(70),
+      ' ',
+      '\r\n',
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(word, { maxLength: 400 }), fc.integer({ min: 1, max: 60 }), fc.constantFrom('natural', 'tokens'), async (words, tokens, mode) => {
-        const text = words.join('');
-        const chunks = await chunksOf(textDocument(words), { tokens, mode: mode as 'natural' });
-        expect(chunks.map((chunk) => chunk.text).join('')).toBe(text);
-        const bytes = Buffer.from(text);
-        chunks.forEach((chunk, i) => {
-          expect(chunk.index).toBe(i);
-          expect(bytes.subarray(chunk.start, chunk.end).toString()).toBe(chunk.text);
-          expect(chunk.last).toBe(i === chunks.length - 1);
-          expect(chunk.tokens).toBeLessThanOrEqual(Math.max(tokens, 4));
-        });
-      }),
+      fc.asyncProperty(
+        fc.array(word, { maxLength: 400 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom('natural', 'tokens'),
+        async (words, tokens, mode) => {
+          const text = words.join('');
+          const chunks = await chunksOf(textDocument(words), { tokens, mode: mode as 'natural' });
+          expect(chunks.map((chunk) => chunk.text).join('')).toBe(text);
+          const bytes = Buffer.from(text);
+          chunks.forEach((chunk, i) => {
+            expect(chunk.index).toBe(i);
+            expect(bytes.subarray(chunk.start, chunk.end).toString()).toBe(chunk.text);
+            expect(chunk.last).toBe(i === chunks.length - 1);
+            expect(chunk.tokens).toBeLessThanOrEqual(Math.max(tokens, 4));
+          });
+        },
+      ),
     );
   });
 
   it('gives the same chunks however the text arrives', async () => {
-    const text = Array.from({ length: 300 }, (_, i) => `Sentence ${i} is here.${i % 7 === 0 ? '\n\n' : ' '}`).join('');
+    const text = Array.from(
+      { length: 300 },
+      (_, i) => `Sentence ${i} is here.${i % 7 === 0 ? '\n\n' : ' '}`,
+    ).join('');
     const whole = await chunksOf(textDocument(text));
     const pieces = text.match(/[\s\S]{1,17}/g)!;
     expect(await chunksOf(textDocument(pieces))).toEqual(whole);
   });
 
   it('takes exactly so many tokens where the paper does', async () => {
-    const chunks = await chunksOf(textDocument('some words and more '.repeat(100)), { mode: 'tokens', tokens: 64 });
+    const chunks = await chunksOf(textDocument('some words and more '.repeat(100)), {
+      mode: 'tokens',
+      tokens: 64,
+    });
     expect(new Set(chunks.slice(0, -1).map((chunk) => chunk.tokens))).toEqual(new Set([64]));
   });
 

@@ -12,6 +12,7 @@ export type {
   Segment,
   Usage,
 } from './model.ts';
+export { onAbort } from './on-abort.ts';
 export { defaultWindow, type OpenAiModel, type OpenAiModelOptions, openaiModel } from './openai-model.ts';
 export { type EndpointStatus, type PoolModel, type PoolOptions, poolModel } from './pool.ts';
 export { splitReasoning } from './reasoning.ts';

@@ -54,7 +54,6 @@ interface Endpoint {
 
 interface Job {
   readonly affinity: string | undefined;
-  readonly signal: AbortSignal | undefined;
   /** Where it has failed in this round. */
   readonly tried: Set<Endpoint>;
   tries: number;
@@ -101,7 +100,6 @@ export function poolModel(models: readonly Model[], options: PoolOptions = {}): 
       };
       const job: Job = {
         affinity,
-        signal,
         tried: new Set(),
         tries: 0,
         fail(error) {

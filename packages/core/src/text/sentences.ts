@@ -132,12 +132,18 @@ function paragraphEnd(text: string, lines: Line[], i: number): number {
 /** Whether a line break only wraps prose. */
 function isSoftBreak(text: string, line: Line, next: Line): boolean {
   if (next.blank || line.end - line.start < 40) return false;
-  // An indented line begins something of its own: code, a list, a quotation.
+  // A record (`name: value`, `name=value`) stands alone, and an indented line begins something of its own.
+  if (isRecord(text, line) || isRecord(text, next)) return false;
   if (next.start > 0 && text[next.start - 1] !== '\n') return false;
   if (!/[\p{L},;—–-]/u.test(text[line.end - 1]!))
     return /[.!?]/.test(text[line.end - 1]!) && next.end - line.start > 110;
   return /[\p{L}"“‘'(]/u.test(text[next.start]!);
 }
+
+const isRecord = (text: string, line: Line) =>
+  /^["']?[\w.-]+["']?\s?(?:[=:]\S|[=:]\s\S+$)|^[\w.-]+=/.test(
+    text.slice(line.start, Math.min(line.end, line.start + 120)),
+  );
 
 /** The sentences of a paragraph as [start, end) offsets. */
 function cutSentences(text: string, start: number, end: number): [number, number][] {

@@ -15,7 +15,6 @@ export interface CharEncoderOptions {
   readonly unknown: number | undefined;
   /** Pre-tokens that are tokens as a whole. */
   readonly wholeWords?: ReadonlyMap<string, number>;
-  readonly fuseUnknown?: boolean;
 }
 
 const noSymbol = -2;
@@ -56,7 +55,7 @@ export class CharEncoder extends WordEncoder {
 
   /** Tokens for symbols: themselves, their bytes, or unknown. */
   private spell(text: string, start: number, symbols: number): number {
-    const { size, byteIds, unknown, fuseUnknown } = this.options;
+    const { size, byteIds, unknown } = this.options;
     const { ids, ends } = this;
     let n = 0;
     let at = 0;
@@ -73,7 +72,6 @@ export class CharEncoder extends WordEncoder {
           ends[n++] = byte + 1 === bytes ? end : at;
         }
       } else if (unknown !== undefined) {
-        if (fuseUnknown && n > 0 && ids[n - 1] === unknown) n--;
         ids[n] = unknown;
         ends[n++] = end;
       } else if (n > 0) {

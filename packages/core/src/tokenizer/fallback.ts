@@ -29,15 +29,16 @@ class FallbackTokenizer implements Tokenizer {
   constructor(json: TokenizerJson) {
     const added = json.added_tokens ?? [];
     this.specials = new Map(added.map((token) => [token.content, token.id]));
-    // Without its added tokens it cannot find them in text.
-    this.inner = new HuggingFaceTokenizer({ ...json, added_tokens: [], post_processor: null }, {});
+    // Without its added tokens it does not look for them in text.
+    const model = withoutSpecials(json.model, new Set(added.filter((token) => token.special).map((token) => token.id)));
+    this.inner = new HuggingFaceTokenizer({ ...json, model, added_tokens: [], post_processor: null }, {});
     this.id = `json-${new ContentHash().add(JSON.stringify(json)).hex()}`;
     this.cutting = this.tryCutting();
   }
 
   encode(text: string): Uint32Array {
     if (text === '') return new Uint32Array(0);
-    if (text.length <= maxPreToken) return Uint32Array.from(this.ids(text));
+    if (text.length <= maxPreToken) return Uint32Array.from(this.ids(wellFormed(text)));
     const stream = this.stream();
     const runs = [stream.push(text), stream.end()] as TokenRun[];
     return Uint32Array.from(runs.flatMap((run) => Array.from(run.ids)));
@@ -78,7 +79,7 @@ class FallbackTokenizer implements Tokenizer {
 
   private run(text: string, first: boolean): TokenRun {
     const spoken = !first && this.cutting === 'without-blank' && text.startsWith(' ') ? text.slice(1) : text;
-    const { ids, tokens } = this.inner.encode(spoken, { add_special_tokens: false });
+    const { ids, tokens } = this.inner.encode(wellFormed(spoken), { add_special_tokens: false });
     return { text, ids: Uint32Array.from(ids), ends: alignTokens(text, tokens) };
   }
 
@@ -93,6 +94,21 @@ class FallbackTokenizer implements Tokenizer {
     if (works((text) => text)) return 'with-blank';
     return works((text) => text.slice(1)) ? 'without-blank' : 'none';
   }
+}
+
+/**
+ * The model with its special tokens renamed to what no text can be: a Unigram model would find `</s>` in text as it finds
+ * any other token of its vocabulary.
+ */
+function withoutSpecials(model: TokenizerJson['model'], specials: ReadonlySet<number>): TokenizerJson['model'] {
+  const { vocab } = model as { vocab: unknown };
+  if (!Array.isArray(vocab)) return model;
+  return { ...model, vocab: vocab.map((entry, id) => (specials.has(id) ? [`\ud800${id}`, entry[1]] : entry)) };
+}
+
+/** Lone surrogates are U+FFFD in every encoding, and must not meet the names above. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 class FallbackStream implements TokenStream {

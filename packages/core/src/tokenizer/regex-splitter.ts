@@ -56,7 +56,8 @@ class RegexSplitter implements Splitter {
     const { text, at } = this;
     if (at >= text.length) return false;
     const windowEnd = at + windowSize < text.length ? cutAt(text, at + windowSize) : text.length;
-    const window = text.slice(at, windowEnd);
+    // A lone surrogate is encoded as U+FFFD, so that patterns must see that.
+    const window = text.slice(at, windowEnd).replace(/\p{Surrogate}/gu, '\ufffd');
     const whole = this.final && windowEnd === text.length;
     const bounded = window.length >= windowSize - 1 ? maxPreToken : 0;
     const anchor = whole ? 0 : lastButOneSeam(window);

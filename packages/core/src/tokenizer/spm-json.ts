@@ -13,6 +13,8 @@ export function spmSpecOf(json: TokenizerJson): SpmSpec | undefined {
   if (model.dropout || model.continuing_subword_prefix || model.end_of_word_suffix || model.ignore_merges) {
     return undefined;
   }
+  // Fused unknowns reach across everything, so that there is nowhere to cut.
+  if (model.byte_fallback !== true && model.fuse_unk) return undefined;
   const blanks = blanksOf(
     flatten(json.normalizer, 'normalizers'),
     flatten(json.pre_tokenizer, 'pretokenizers'),
@@ -29,7 +31,7 @@ export function spmSpecOf(json: TokenizerJson): SpmSpec | undefined {
     ...blanks,
     ...beyond,
     byteFallback: model.byte_fallback === true,
-    ...(unknown === undefined ? {} : { unknown, fuseUnknown: model.fuse_unk === true }),
+    ...(unknown === undefined ? {} : { unknown }),
   };
 }
 

@@ -38,7 +38,6 @@ export interface SpmSpec {
   /** Whether characters that the vocabulary lacks are spelt in byte tokens; where it has them unless told. */
   readonly byteFallback?: boolean;
   readonly unknown?: number;
-  readonly fuseUnknown?: boolean;
 }
 
 /** Makes a tokenizer of a SentencePiece-like BPE vocabulary. */
@@ -86,7 +85,6 @@ export class SpmTokenizer implements Tokenizer {
       size: this.size,
       byteIds: spec.byteFallback === false ? undefined : byteTokens(spec.tokens),
       unknown: spec.unknown,
-      fuseUnknown: spec.fuseUnknown ?? false,
       ...(added.length > 0 ? { wholeWords: new Map(added) } : {}),
     });
     this.pieces = pieceTable(spec.tokens, [...this.specials, ...Object.entries(spec.added ?? {})]);

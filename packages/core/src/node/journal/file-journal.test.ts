@@ -17,7 +17,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const document = textDocument('Some words that say nothing much.\n\n'.repeat(300));
 const model = () => scriptedModel({ reply: (_, __, call) => `Memory number ${call}.` });
-const options = { document, question: 'What?', budgets: { chunk: 400, memory: 200, question: 50, output: 100 } };
+const options = {
+  document,
+  question: 'What?',
+  budgets: { chunk: 400, memory: 200, question: 50, output: 100 },
+};
 
 describe('FileJournal', () => {
   it('keeps readings in files that only their owner can read', async () => {
@@ -25,7 +29,10 @@ describe('FileJournal', () => {
     const path = join(journal.folder, `${reading}.jsonl`);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(journal.folder)).mode & 0o777).toBe(0o700);
-    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line));
+    const lines = (await readFile(path, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(lines[0]).toMatchObject({ type: 'reading', version: 1, question: 'What?' });
     expect(lines.at(-1)).toMatchObject({ type: 'answer' });
   });
@@ -37,7 +44,12 @@ describe('FileJournal', () => {
     for (let size = whole.length - 1; size >= 0; size -= 997) {
       await writeFile(path, whole);
       await truncate(path, size);
-      const steps = whole.subarray(0, size).toString().split('\n').slice(0, -1).filter((line) => line.includes('"type":"step"')).length;
+      const steps = whole
+        .subarray(0, size)
+        .toString()
+        .split('\n')
+        .slice(0, -1)
+        .filter((line) => line.includes('"type":"step"')).length;
       // The scripted model counts its calls, so a step done twice would show in the memory.
       const again = scriptedModel({ reply: (_, __, call) => `Memory number ${steps + call}.` });
       const answer = await ask({ ...options, model: again, journal });
@@ -54,13 +66,20 @@ describe('FileJournal', () => {
     await expect(ask({ ...options, model: model(), journal })).rejects.toMatchObject({ code: 'journal' });
     await writeFile(path, text.replace('"version":1', '"version":99'));
     await expect(ask({ ...options, model: model(), journal })).rejects.toThrow(/format 99/);
-    await expect(ask({ ...options, model: model(), journal, fresh: true })).resolves.toMatchObject({ type: 'answer' });
+    await expect(ask({ ...options, model: model(), journal, fresh: true })).resolves.toMatchObject({
+      type: 'answer',
+    });
   });
 
   it('is written by one reading at a time; the other goes on without it and says so', async () => {
     const codes: string[] = [];
     const run = () =>
-      ask({ ...options, model: model(), journal, onEvent: (event) => event.type === 'warning' && codes.push(event.code) });
+      ask({
+        ...options,
+        model: model(),
+        journal,
+        onEvent: (event) => event.type === 'warning' && codes.push(event.code),
+      });
     const [a, b] = await Promise.all([run(), run()]);
     expect(a.answer).toBe(b.answer);
     expect(codes).toEqual(['not-journaled']);
@@ -71,7 +90,13 @@ describe('FileJournal', () => {
     const { reading } = await ask({ ...options, model: model(), journal });
     await writeFile(join(journal.folder, `${reading}.lock`), '999999999 1');
     const codes: string[] = [];
-    await ask({ ...options, model: model(), journal, fresh: true, onEvent: (event) => event.type === 'warning' && codes.push(event.code) });
+    await ask({
+      ...options,
+      model: model(),
+      journal,
+      fresh: true,
+      onEvent: (event) => event.type === 'warning' && codes.push(event.code),
+    });
     expect(codes).toEqual([]);
   });
 

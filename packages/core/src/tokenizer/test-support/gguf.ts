@@ -61,7 +61,7 @@ export function writeGgufMetadata(
       continue;
     }
     u32(types[field.type]);
-    const { value } = field;
+    const value = field.value as number | bigint;
     if (field.type === 'string') string(field.value);
     else if (field.type === 'bool') number(1, (view) => view.setUint8(0, value ? 1 : 0));
     else if (field.type === 'u8') number(1, (view) => view.setUint8(0, Number(value)));

@@ -127,28 +127,18 @@ export function trainBpe(
   const key = JSON.stringify([name, options]);
   const known = trained.get(key);
   if (known !== undefined) return known;
-  const empty = tokenizerJson(name, {}, [], options);
-  const folder = mkdtempSync(join(tmpdir(), 'memagent-train-'));
-  try {
-    writeFileSync(join(folder, 'text.txt'), trainingText());
-    const trainer = RustTokenizer.fromString(JSON.stringify(empty));
-    trainer.train([join(folder, 'text.txt')]);
-    trainer.save(join(folder, 'tokenizer.json'));
-    const { model } = JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8'));
-    // Training sees only some bytes: the vocabulary gets all 256 first, then the merges in their order.
-    const vocab: Record<string, number> = { '<|end|>': 0, '<|memory|>': 1 };
-    for (const char of byteToChar) vocab[char] = Object.keys(vocab).length;
-    for (const [left, right] of model.merges) vocab[left + right] ??= Object.keys(vocab).length;
-    const json = tokenizerJson(name, vocab, model.merges, options);
-    const oracle = RustTokenizer.fromString(JSON.stringify(json));
-    const rust = async (text: string) =>
-      (await oracle.encode(text, null, { addSpecialTokens: false })).getIds();
-    const result = { json, rust, oracle };
-    trained.set(key, result);
-    return result;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { merges } = trainMerges(tokenizerJson(name, {}, [], options));
+  // Training sees only some bytes: the vocabulary gets all 256 first, then the merges in their order.
+  const vocab: Record<string, number> = { '<|end|>': 0, '<|memory|>': 1 };
+  for (const char of byteToChar) vocab[char] = Object.keys(vocab).length;
+  for (const [left, right] of merges) vocab[left + right] ??= Object.keys(vocab).length;
+  const json = tokenizerJson(name, vocab, merges, options);
+  const oracle = RustTokenizer.fromString(JSON.stringify(json));
+  const rust = async (text: string) =>
+    (await oracle.encode(text, null, { addSpecialTokens: false })).getIds();
+  const result = { json, rust, oracle };
+  trained.set(key, result);
+  return result;
 }
 
 function tokenizerJson(
@@ -204,4 +194,99 @@ export function withBlankTokens(trained: Trained, blanks: readonly string[]): Tr
     oracle,
     rust: async (text) => (await oracle.encode(text, null, { addSpecialTokens: false })).getIds(),
   };
+}
+
+export interface SpmOptions {
+  readonly normalizer?: 'prepend' | 'replace';
+  readonly metaspace?: 'always' | 'first' | 'never';
+  readonly split?: boolean;
+  readonly byteFallback?: boolean;
+}
+
+/** BPE over characters as `tokenizers` writes SentencePiece models down. */
+export function trainSpm(options: SpmOptions): Trained {
+  const replace = { type: 'Replace', pattern: { String: ' ' }, content: '▁' };
+  const normalizer =
+    options.normalizer === 'prepend'
+      ? { type: 'Sequence', normalizers: [{ type: 'Prepend', prepend: '▁' }, replace] }
+      : options.normalizer === 'replace'
+        ? replace
+        : null;
+  const metaspace = {
+    type: 'Metaspace',
+    replacement: '▁',
+    prepend_scheme: options.metaspace,
+    split: options.split,
+  };
+  const model = {
+    type: 'BPE',
+    dropout: null,
+    unk_token: '<unk>',
+    continuing_subword_prefix: null,
+    end_of_word_suffix: null,
+    fuse_unk: options.byteFallback ?? true,
+    byte_fallback: options.byteFallback ?? true,
+    ignore_merges: false,
+    vocab: {},
+    merges: [],
+  };
+  const base = {
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: [],
+    post_processor: null,
+    decoder: null,
+  };
+  const trainer = {
+    ...base,
+    normalizer: null,
+    pre_tokenizer: { ...metaspace, prepend_scheme: 'always', split: true },
+  };
+  const { merges, alphabet } = trainMerges({
+    ...trainer,
+    model: { ...model, unk_token: null, byte_fallback: false },
+  });
+  const vocab: Record<string, number> = { '<unk>': 0, '<s>': 1, '</s>': 2 };
+  const add = (token: string) => {
+    vocab[token] ??= Object.keys(vocab).length;
+  };
+  if (model.byte_fallback) {
+    for (let byte = 0; byte < 256; byte++) add(`<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`);
+  }
+  // Some characters are left out, so that they must be spelt in bytes or be unknown.
+  const kept = new Set(alphabet.filter((char) => !'é🎉の'.includes(char)));
+  const usable = [['▁', '▁'], ['▁▁', '▁▁'], ...merges].filter((pair) =>
+    Array.from(pair.join('')).every((c) => kept.has(c)),
+  );
+  for (const char of kept) add(char);
+  for (const pair of usable) add(pair.join(''));
+  const json = {
+    ...base,
+    normalizer,
+    pre_tokenizer: options.metaspace === undefined ? null : metaspace,
+    model: { ...model, vocab, merges: usable },
+  };
+  const oracle = RustTokenizer.fromString(JSON.stringify(json));
+  return {
+    json,
+    oracle,
+    rust: async (text) => (await oracle.encode(text, null, { addSpecialTokens: false })).getIds(),
+  };
+}
+
+/** The merges and the characters that training on the text above finds. */
+function trainMerges(json: object): { merges: [string, string][]; alphabet: string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'memagent-train-'));
+  try {
+    writeFileSync(join(folder, 'text.txt'), trainingText());
+    const trainer = RustTokenizer.fromString(JSON.stringify(json));
+    trainer.train([join(folder, 'text.txt')]);
+    trainer.save(join(folder, 'tokenizer.json'));
+    const { model } = JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8'));
+    const alphabet = Object.keys(model.vocab).filter((token) => Array.from(token).length === 1);
+    return { merges: model.merges, alphabet };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
