@@ -1,4 +1,5 @@
-import { coloursFor, type Io } from '../io.ts';
+import { exitCodes } from '../exit-code.ts';
+import type { Io } from '../io.ts';
 
 /** How the user stops a reading: once for an answer from what was read, twice for an end at once. */
 export interface Interrupt {
@@ -6,6 +7,8 @@ export interface Interrupt {
   readonly stop: AbortSignal;
   /** The second. */
   readonly signal: AbortSignal;
+  /** How the user is told; a view that draws on the screen takes this over. */
+  say: (text: string) => void;
   dispose(): void;
 }
 
@@ -13,22 +16,24 @@ export interface Interrupt {
 const graceMs = 1000;
 
 /** Listens to Ctrl-C. */
-export function onInterrupt(io: Io, before: () => void = () => undefined): Interrupt {
+export function onInterrupt(io: Io): Interrupt {
   const stop = new AbortController();
   const abort = new AbortController();
-  const c = coloursFor(io.stderr, io.env);
   const listener = () => {
-    before();
     if (!stop.signal.aborted) {
-      io.stderr.write(
-        `${c.yellow('Stopping: the answer from what has been read comes now.')} Ctrl-C again ends at once.\n`,
-      );
+      interrupt.say('Stopping: the answer from what has been read comes now. Ctrl-C again ends at once.');
       stop.abort();
       return;
     }
     abort.abort();
-    setTimeout(() => process.exit(130), graceMs).unref();
+    setTimeout(() => process.exit(exitCodes.aborted), graceMs).unref();
+  };
+  const interrupt: Interrupt = {
+    stop: stop.signal,
+    signal: abort.signal,
+    say: (text) => void io.stderr.write(`${text}\n`),
+    dispose: () => void process.off('SIGINT', listener),
   };
   process.on('SIGINT', listener);
-  return { stop: stop.signal, signal: abort.signal, dispose: () => void process.off('SIGINT', listener) };
+  return interrupt;
 }

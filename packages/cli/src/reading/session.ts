@@ -48,6 +48,7 @@ export async function runReading(
 ): Promise<AnswerEvent[]> {
   const options = await readingOptions(settings, flags, model, io);
   const { stop, signal } = interrupt;
+  interrupt.say = view.notice.bind(view);
   const answers: AnswerEvent[] = [];
   let told = 0;
   try {

@@ -11,7 +11,7 @@ import {
 } from '../render/answer.ts';
 import { Progress } from '../render/progress.ts';
 import { StatusLine } from '../render/status-line.ts';
-import { indented, oneLine, printable } from '../render/text.ts';
+import { indented, oneLine, plural, printable } from '../render/text.ts';
 
 /** Shows a reading while it goes on and when it has ended. */
 export interface View {
@@ -108,7 +108,7 @@ class HumanView implements View {
     if (added.length === 0 && dropped.length === 0) return;
     const { c, width } = this;
     const which = this.options.questions > 1 ? ` · question ${index + 1}` : '';
-    const lines = [c.dim(`chunk ${chunk + 1}${which} · memory ${memory.lines.length} lines`)];
+    const lines = [c.dim(`chunk ${chunk + 1}${which} · memory ${plural(memory.lines.length, 'line')}`)];
     for (const line of dropped) lines.push(c.red(indented(oneLine(line.text), '  - ', width)));
     for (const line of added) lines.push(c.green(indented(oneLine(line.text), '  + ', width)));
     this.status.above(`${lines.join('\n')}\n`);

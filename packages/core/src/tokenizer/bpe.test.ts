@@ -76,6 +76,19 @@ describe('a byte-level BPE tokenizer', () => {
     expect(tokenizer.decode([0, ...ids, 1])).toBe('<|end|>a <|end|> b<|memory|><|memory|>');
   });
 
+  it('never produces a special token that is written as a word', () => {
+    const tokens = ['P', 'A', 'D', 'Q', 'PAD', 'PAQ'];
+    const spec = {
+      tokens,
+      merges: [],
+      preTokenizer: { style: 'words', digits: 3 },
+      ignoreMerges: true,
+    } as const;
+    const special = createBpeTokenizer({ ...spec, specials: { PAD: 4 } });
+    expect(special.encode('PAD')).toEqual(Uint32Array.of(0, 1, 2));
+    expect(special.encode('PAQ')).toEqual(Uint32Array.of(5));
+  });
+
   it('has an id that depends on what it does, and on nothing else', () => {
     const same = loadTokenizer(JSON.stringify(trained.json)) as BpeTokenizer;
     expect(same.id).toBe(tokenizer.id);

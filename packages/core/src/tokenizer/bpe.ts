@@ -8,7 +8,6 @@ import { toNfc } from './nfc.ts';
 import { createRegexSplitter, type RegexStage } from './regex-splitter.ts';
 import { createScanner, type ScannerOptions } from './scanner.ts';
 import { splitAndEncode } from './split-and-encode.ts';
-import type { Splitter } from './splitter.ts';
 import { createTokenStream, type StreamParts } from './stream.ts';
 import { decodePieces } from './token-pieces.ts';
 import { TokenSink } from './token-sink.ts';
@@ -60,8 +59,6 @@ export class BpeTokenizer implements Tokenizer {
   /** How many ids there are, holes included. */
   readonly size: number;
   private readonly spec: BpeSpec;
-  private readonly splitter: Splitter;
-  private readonly encoder: ByteEncoder;
   private readonly parts: StreamParts;
   private readonly specials: ReadonlyMap<string, number>;
   private readonly pieces: readonly (Uint8Array | undefined)[];
@@ -77,15 +74,12 @@ export class BpeTokenizer implements Tokenizer {
         ? createRegexSplitter(spec.preTokenizer.stages)
         : createScanner(spec.preTokenizer);
     const added = Object.entries(spec.added ?? {});
-    this.splitter = added.length === 0 ? inner : new AddedSplitter(inner, Object.keys(spec.added!));
-    const utf8 = new TextEncoder();
-    const addedWords = added.map(([text, id]) => [bytesToToken(utf8.encode(text)), id] as const);
-    this.encoder = new ByteEncoder({
+    const splitter = added.length === 0 ? inner : new AddedSplitter(inner, Object.keys(spec.added!));
+    const words = wholeWords(ids, spec);
+    const encoder = new ByteEncoder({
       merges: spec.merges === 'by-id' ? mergesById(ids) : mergesByRank(spec.merges, spec.tokens, ids),
       byteIds: Int32Array.from(byteToChar, (char) => ids.get(char) ?? -1),
-      ...(spec.ignoreMerges || added.length > 0
-        ? { wholeWords: new Map([...(spec.ignoreMerges ? ids : []), ...addedWords]) }
-        : {}),
+      ...(words === undefined ? {} : { wholeWords: words }),
       ...(unknown === undefined ? {} : { unknown }),
       fuseUnknown: spec.fuseUnknown ?? false,
     });
@@ -94,7 +88,7 @@ export class BpeTokenizer implements Tokenizer {
     this.parts = {
       nfc: spec.nfc ?? false,
       prefix: (text) => (spec.prefixSpace && !text.startsWith(' ') ? ' ' : ''),
-      tokenize: (text, final, sink) => splitAndEncode(this.splitter, this.encoder, text, final, sink),
+      tokenize: (text, final, sink) => splitAndEncode(splitter, encoder, text, final, sink),
       sink: new TokenSink(),
     };
   }
@@ -137,6 +131,21 @@ function tokenIds(tokens: readonly (string | undefined)[]): Map<string, number> 
     if (token !== undefined) ids.set(token, id);
   }
   return ids;
+}
+
+/** Pre-tokens that are not merged, in the byte alphabet: those that are tokens where the model says so, and added ones. */
+function wholeWords(
+  ids: ReadonlyMap<string, number>,
+  spec: BpeSpec,
+): ReadonlyMap<string, number> | undefined {
+  const added = Object.entries(spec.added ?? {});
+  if (!spec.ignoreMerges && added.length === 0) return undefined;
+  const words = new Map(spec.ignoreMerges ? ids : []);
+  for (const [text, id] of Object.entries(spec.specials ?? {}))
+    if (words.get(text) === id) words.delete(text);
+  const utf8 = new TextEncoder();
+  for (const [text, id] of added) words.set(bytesToToken(utf8.encode(text)), id);
+  return words;
 }
 
 /** The bytes of every id; special and added tokens stand for their own text. */

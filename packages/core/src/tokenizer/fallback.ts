@@ -30,7 +30,10 @@ class FallbackTokenizer implements Tokenizer {
     const added = json.added_tokens ?? [];
     this.specials = new Map(added.map((token) => [token.content, token.id]));
     // Without its added tokens it does not look for them in text.
-    const model = withoutSpecials(json.model, new Set(added.filter((token) => token.special).map((token) => token.id)));
+    const model = withoutSpecials(
+      json.model,
+      new Set(added.filter((token) => token.special).map((token) => token.id)),
+    );
     this.inner = new HuggingFaceTokenizer({ ...json, model, added_tokens: [], post_processor: null }, {});
     this.id = `json-${new ContentHash().add(JSON.stringify(json)).hex()}`;
     this.cutting = this.tryCutting();
@@ -100,10 +103,16 @@ class FallbackTokenizer implements Tokenizer {
  * The model with its special tokens renamed to what no text can be: a Unigram model would find `</s>` in text as it finds
  * any other token of its vocabulary.
  */
-function withoutSpecials(model: TokenizerJson['model'], specials: ReadonlySet<number>): TokenizerJson['model'] {
+function withoutSpecials(
+  model: TokenizerJson['model'],
+  specials: ReadonlySet<number>,
+): TokenizerJson['model'] {
   const { vocab } = model as { vocab: unknown };
   if (!Array.isArray(vocab)) return model;
-  return { ...model, vocab: vocab.map((entry, id) => (specials.has(id) ? [`\ud800${id}`, entry[1]] : entry)) };
+  return {
+    ...model,
+    vocab: vocab.map((entry, id) => (specials.has(id) ? [`\ud800${id}`, entry[1]] : entry)),
+  };
 }
 
 /** Lone surrogates are U+FFFD in every encoding, and must not meet the names above. */

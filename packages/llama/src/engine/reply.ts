@@ -1,3 +1,5 @@
+import { splitReasoning } from '@memagent/core';
+
 /** What a reply needs to know to become text. */
 export interface ReplyOptions {
   /** Tokens as text. */
@@ -26,11 +28,9 @@ export class Reply {
   push(token: number): boolean {
     this.ids.push(token);
     if (!this.#live) return false;
-    const { text, reasoningOpen } = this.#split();
-    if (reasoningOpen) {
-      this.#reasoningTokens = this.ids.length;
-      return false;
-    }
+    const { text, open } = this.#split();
+    if (open) this.#reasoningTokens = this.ids.length;
+    if (open || (this.#options.reasoning !== 'none' && undecided.test(text))) return false;
     this.#cut = firstStop(text, this.#options.stop);
     if (this.#cut === undefined) this.#show(text, settledLength(text, this.#options.stop));
     return this.#cut !== undefined;
@@ -50,37 +50,16 @@ export class Reply {
     this.#shown = length;
   }
 
-  #split(): { text: string; reasoning?: string; reasoningOpen: boolean } {
-    const text = this.#options.decode(Uint32Array.from(this.ids));
-    const { reasoning } = this.#options;
-    return reasoning === 'none'
-      ? { text, reasoningOpen: false }
-      : splitReasoning(text, reasoning === 'begun');
+  #split(): { text: string; reasoning?: string; open: boolean } {
+    const reply = this.#options.decode(Uint32Array.from(this.ids));
+    if (this.#options.reasoning === 'none') return { text: reply, open: false };
+    const { text, reasoning, open } = splitReasoning(reply, this.#options.reasoning === 'begun');
+    return { text, open, ...(reasoning === undefined ? {} : { reasoning }) };
   }
 }
 
-const opening = '<think>';
-const closing = '</think>';
-
-/** Tells the reasoning at the head of a reply from the answer after it. */
-export function splitReasoning(
-  reply: string,
-  begun: boolean,
-): { text: string; reasoning?: string; reasoningOpen: boolean } {
-  const head = reply.trimStart();
-  // A beginning that may still become the opening tag is not an answer yet.
-  if (!begun && head !== '' && opening.startsWith(head) && head !== opening)
-    return { text: reply, reasoningOpen: true };
-  if (!begun && !head.startsWith(opening)) return { text: reply, reasoningOpen: false };
-  const inner = head.startsWith(opening) ? head.slice(opening.length) : reply;
-  const end = inner.indexOf(closing);
-  if (end < 0) return { text: '', reasoning: inner.trim(), reasoningOpen: true };
-  return {
-    text: inner.slice(end + closing.length).trimStart(),
-    reasoning: inner.slice(0, end).trim(),
-    reasoningOpen: false,
-  };
-}
+/** Nothing yet but what may become the tag that opens the reasoning. */
+const undecided = /^\s*(?:[<[][\w:]*)?$/;
 
 function firstStop(text: string, stops: readonly string[]): number | undefined {
   const found = stops.map((stop) => text.indexOf(stop)).filter((at) => at >= 0);

@@ -28,6 +28,8 @@ export interface RandomGgufOptions {
   readonly chatTemplate?: string;
   readonly name?: string;
   readonly architecture?: string;
+  /** llama.cpp's name for the way text is cut before merging; `qwen2` unless told otherwise. */
+  readonly preTokenizer?: string;
 }
 
 /** ChatML, as Qwen's models carry it. */
@@ -80,7 +82,7 @@ export function randomGguf(options: RandomGgufOptions = {}): Buffer {
     [`${architecture}.attention.layer_norm_rms_epsilon`]: { type: 'f32', value: 1e-6 },
     [`${architecture}.rope.freq_base`]: { type: 'f32', value: 10_000 },
     'tokenizer.ggml.model': { type: 'string', value: 'gpt2' },
-    'tokenizer.ggml.pre': { type: 'string', value: 'qwen2' },
+    'tokenizer.ggml.pre': { type: 'string', value: options.preTokenizer ?? 'qwen2' },
     'tokenizer.ggml.tokens': { type: 'strings', value: vocabulary.tokens },
     'tokenizer.ggml.token_type': {
       type: 'i32s',

@@ -1,0 +1,55 @@
+import type { Document } from '@memagent/core';
+import { hyphenKey, proseHaystack, Random } from '@memagent/lab';
+
+/** Characters in a piece, as files come from disk. */
+const pieceLength = 1 << 16;
+
+/** Prose with names and numbers in it, made before any clock runs, in pieces of 64 KiB. */
+export function makePieces(characters: number, seed = 1): string[] {
+  const random = new Random(seed);
+  const units = proseHaystack.units(random);
+  const pieces: string[] = [];
+  for (let made = 0; made < characters; ) {
+    const target = Math.min(pieceLength, characters - made);
+    let text = '';
+    while (text.length < target) {
+      if (random.int(0, 7) === 0)
+        text += `The special number of the ${hyphenKey(random)} is ${random.int(1e6, 1e7)}. `;
+      text += units.next().value;
+    }
+    // Through bytes: one flat string, as a decoder gives it, instead of a rope of sentences.
+    pieces.push(Buffer.from(text).toString());
+    made += text.length;
+  }
+  return pieces;
+}
+
+/**
+ * A document of so many characters that is never held: a stock of prose, over and over, with a line before each
+ * piece that has not been there before.
+ */
+export function proseDocument(stock: readonly string[], characters: number): Document {
+  return {
+    name: 'prose',
+    bytes: characters,
+    async *open() {
+      let given = 0;
+      for (let i = 0; given < characters; i++) {
+        const header = `\n\nEntry ${i} of the log was written at ${(i * 7919) % 86400} by clerk ${(i * 104729) % 9973}.\n\n`;
+        const piece = stock[i % stock.length]!;
+        yield { text: header };
+        yield { text: given + piece.length > characters ? piece.slice(0, characters - given) : piece };
+        given += piece.length + header.length;
+      }
+    },
+  };
+}
+
+/** What giving the text costs by itself: to be taken off what reading it costs. */
+export async function secondsToGive(document: Document): Promise<number> {
+  const began = performance.now();
+  let characters = 0;
+  for await (const piece of document.open()) characters += piece.text.length;
+  if (characters === 0) throw new Error('The document is empty.');
+  return (performance.now() - began) / 1000;
+}
