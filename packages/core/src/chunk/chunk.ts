@@ -8,6 +8,8 @@ export interface Chunk {
   /** Byte span in the extracted text. */
   readonly start: number;
   readonly end: number;
+  /** Bytes of text taken from the document by the time this chunk was cut: tells how far `consumed` has run ahead. */
+  readonly received: number;
   /** Where pages and files begin inside the chunk, in order; the first entry is where the chunk begins. */
   readonly places: readonly Place[];
   /** True when the text ended here rather than at a boundary: a text that grew is read again from this chunk. */

@@ -31,7 +31,7 @@ export async function* chunkDocument(
     emitted += utf8Length(text);
     while (places.length > 1 && places[1]!.start <= start) places.shift();
     const within = places.filter((place) => place.start < emitted);
-    return { index: index++, text, tokens, start, end: emitted, places: within, last };
+    return { index: index++, text, tokens, start, end: emitted, received, places: within, last };
   };
 
   for await (const piece of document.open(options.signal)) {

@@ -13,6 +13,7 @@ const chunk: Chunk = {
   tokens: 30,
   start: 1000,
   end: 1000 + Buffer.byteLength(text),
+  received: 2000,
   places: [{ start: 900, page: 4 }],
   last: false,
 };

@@ -14,7 +14,7 @@ const chunk: Chunk = {
   tokens: 17,
   start: 0,
   end: section.length,
-  places: [],
+  received: 0, places: [],
   last: true,
 };
 const memory: Memory = { text: 'The cat is black.', lines: [{ text: 'The cat is black.', entered: 0 }] };

@@ -187,11 +187,11 @@ async function* finishStep(
   }
 }
 
-/** The share of the document read so far: by its bytes where it is plain text, else by what was consumed of it. */
+/** The share of the document read so far: what was consumed of it, less what is taken but not yet read. */
 function progressOf({ document }: ReadOptions, chunk: Chunk): number | undefined {
   if (chunk.last) return 1;
-  if (document.consumed) return Math.min(1, document.consumed());
-  return document.bytes ? Math.min(1, chunk.end / document.bytes) : undefined;
+  const consumed = document.consumed?.() ?? (document.bytes ? chunk.received / document.bytes : undefined);
+  return consumed === undefined ? undefined : Math.min(1, (consumed * chunk.end) / chunk.received);
 }
 
 async function* answers(

@@ -29,12 +29,13 @@ class FallbackTokenizer implements Tokenizer {
   constructor(json: TokenizerJson) {
     const added = json.added_tokens ?? [];
     this.specials = new Map(added.map((token) => [token.content, token.id]));
-    // Without its added tokens it does not look for them in text.
+    // Without its added tokens it does not look for them in text; only added whitespace is text.
+    const blanks = added.filter((token) => token.special !== true && token.content.trim() === '');
     const model = withoutSpecials(
       json.model,
       new Set(added.filter((token) => token.special).map((token) => token.id)),
     );
-    this.inner = new HuggingFaceTokenizer({ ...json, model, added_tokens: [], post_processor: null }, {});
+    this.inner = new HuggingFaceTokenizer({ ...json, model, added_tokens: blanks, post_processor: null }, {});
     this.id = `json-${new ContentHash().add(JSON.stringify(json)).hex()}`;
     this.cutting = this.tryCutting();
   }

@@ -35,7 +35,7 @@ describe('merging', () => {
     fc.assert(
       fc.property(merges, fc.array(fc.nat(3), { minLength, maxLength }), (list, symbols) => {
         const table = new MergeTable(list.length);
-        list.forEach(({ left, right, merged }, rank) => table.set(left, right, rank, merged));
+        for (const [rank, { left, right, merged }] of list.entries()) table.set(left, right, rank, merged);
         const ids = Int32Array.from(symbols);
         const lengths = new Int32Array(symbols.length).fill(1);
         const count = new Merger(table).merge(ids, lengths, symbols.length);

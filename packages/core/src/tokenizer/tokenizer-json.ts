@@ -63,6 +63,8 @@ export function bpeSpecOf(json: TokenizerJson): BpeSpec | undefined {
   if (preTokenizer === undefined) return undefined;
   const beyond = addedTokens(json);
   if (beyond === undefined) return undefined;
+  // The space would be put before every piece between added tokens.
+  if (preTokenizer.prefixSpace && Object.keys(beyond.added).length > 0) return undefined;
   const unknown = typeof model.unk_token === 'string' ? model.unk_token : undefined;
   return {
     tokens: tokensById(vocab),
