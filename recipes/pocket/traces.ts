@@ -1,6 +1,9 @@
 // Writes supervised reading traces without the rest of the command: one file, bundled, for a machine that has only Node.
+import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { writeTraces } from '@memagent/lab';
+import { loadTokenizer } from '@memagent/core';
+import { traceLines } from '@memagent/lab';
 
 const { values } = parseArgs({
   options: {
@@ -16,9 +19,9 @@ const { values } = parseArgs({
   },
 });
 process.stdout.on('error', () => process.exit(0));
-await writeTraces(
-  {
-    tokenizer: values.tokenizer!,
+await pipeline(
+  traceLines({
+    tokenizer: loadTokenizer(JSON.parse(await readFile(values.tokenizer!, 'utf8'))),
     split: values.split as 'train',
     seed: Number(values.seed),
     limit: values.limit === undefined ? undefined : Number(values.limit),
@@ -27,7 +30,7 @@ await writeTraces(
     hotpot: values.hotpot,
     paragraphs: values.paragraphs,
     texts: values.text,
-  },
+  }),
   process.stdout,
 );
 process.exit(0);

@@ -9,6 +9,7 @@ import { addModels } from './commands/models.ts';
 import { addReadings } from './commands/readings.ts';
 import { addShow } from './commands/show.ts';
 import { addSummarize } from './commands/summarize.ts';
+import { addTraces } from './commands/traces.ts';
 import { exitCodesHelp } from './exit-code.ts';
 
 /** The whole command. */
@@ -42,6 +43,7 @@ ${exitCodesHelp}
     addForget,
     addModels,
     addDoctor,
+    addTraces,
   ]) {
     add(program, cli);
   }

@@ -9,6 +9,7 @@ export {
   countWords,
   type Frequencies,
   findHints,
+  type Hint,
   matchScore,
   newFrequencies,
   rareStems,

@@ -38,7 +38,10 @@ export interface LlamaOptions {
   readonly lora?: readonly Lora[];
   /** What a person calls it; the name in the GGUF or of the file unless told otherwise. */
   readonly name?: string;
-  /** How many readings go through one batch, each with a window of its own in memory; 4 unless told otherwise. */
+  /**
+   * How many readings go through the model at once, each with a window of its own in memory; 4 unless told otherwise,
+   * fewer where their keys and values would fill more than 1 GiB.
+   */
   readonly parallel?: number;
   readonly defaults?: ModelDefaults;
   /** Faster on long prompts (the default). */
@@ -46,7 +49,8 @@ export interface LlamaOptions {
 }
 
 const defaultWindow = 8192;
-const defaultParallel = 4;
+const mostParallel = 4;
+const parallelBytes = 2 ** 30;
 /** Measured on CPUs: the keys and values of 256 tokens stay in the cache that those of 512 overflow. */
 const cpuBatch = 256;
 const gpuBatch = 512;
@@ -70,7 +74,7 @@ export async function llamaModel(options: LlamaOptions): Promise<LlamaModel> {
       { hint: `Choose a window of at most ${header.contextLength}.` },
     );
   }
-  const parallel = Math.max(1, options.parallel ?? defaultParallel);
+  const parallel = options.parallel ?? defaultParallel(window * header.kvBytesPerToken);
   const threads = options.threads ?? usableCores();
   const batchSize = Math.max(parallel, Math.min(window, gpu ? gpuBatch : cpuBatch));
   const open = await openModel({
@@ -106,6 +110,10 @@ export async function llamaModel(options: LlamaOptions): Promise<LlamaModel> {
       threads: options.threads === undefined ? threadGovernor(threads) : () => threads,
     }),
   });
+}
+
+function defaultParallel(bytesPerReading: number): number {
+  return Math.max(1, Math.min(mostParallel, Math.floor(parallelBytes / bytesPerReading)));
 }
 
 interface Parts {

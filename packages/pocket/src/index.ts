@@ -12,7 +12,7 @@ export const pocketDefaults = {
   profile: 'pocket',
   policy: 'select',
   hints: true,
-  chunkTokens: 1400,
+  chunkTokens: 700,
   memoryTokens: 512,
   questionTokens: 256,
   outputTokens: 64,

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runHere } from '../testing/in-process.ts';
 import { type ReadingServer, startReadingServer, storyOf } from '../testing/reading-server.ts';
 import { Sandbox } from '../testing/run-command.ts';
 
@@ -18,6 +19,10 @@ afterEach(async () => {
   await server?.close();
   server = undefined;
 });
+
+/** In this process, where nothing depends on there being another one. */
+const here = (args: string[], input = '') =>
+  runHere(args, { cwd: box.folder, env: { HOME: box.folder, MEMAGENT_HOME: box.path('state') }, input });
 
 const question = 'How many steps are there? (keyword: lighthouse)';
 
@@ -157,7 +162,7 @@ describe('memagent ask', () => {
     server = await startReadingServer();
     const schema = { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] };
     await writeFile(box.path('schema.json'), JSON.stringify(schema));
-    const ran = await box.run([
+    const ran = await here([
       'ask',
       'story.txt',
       `${question} JSON`,
@@ -174,7 +179,7 @@ describe('memagent ask', () => {
 
   it('marks an answer that a budget cut short', async () => {
     server = await startReadingServer();
-    const ran = await box.run([
+    const ran = await here([
       'ask',
       'story.txt',
       `${question} Budget.`,
@@ -190,7 +195,7 @@ describe('memagent ask', () => {
 
   it('says nothing on standard output where the text holds no answer', async () => {
     server = await startReadingServer({ reply: () => 'not found' });
-    const ran = await box.run(['ask', 'story.txt', 'Where is it?', '--model', server.url, ...budgets]);
+    const ran = await here(['ask', 'story.txt', 'Where is it?', '--model', server.url, ...budgets]);
     expect(ran.stdout).toBe('');
     expect(ran.stderr).toContain('The text holds no answer');
     expect(ran.code).toBe(3);
@@ -200,11 +205,10 @@ describe('memagent ask', () => {
     const cases: [string[], number, string][] = [
       [['ask', 'none.txt', 'Who?', '--json'], 2, 'bad-input'],
       [['ask', 'story.txt', '--json'], 2, 'bad-input'],
-      [['ask', 'story.txt', 'Who?', '--json', '--chunk-tokens', 'many'], 2, 'bad-input'],
       [['ask', 'story.txt', 'Who?', '--json', '--model', 'ann/model'], 4, 'model-unavailable'],
     ];
     for (const [args, code, name] of cases) {
-      const ran = await box.run(args);
+      const ran = await here(args);
       expect(ran.lines().at(-1)).toMatchObject({
         type: 'error',
         code: name,
@@ -213,6 +217,9 @@ describe('memagent ask', () => {
       expect(ran.code).toBe(code);
       expect(ran.stderr).not.toContain('    at ');
     }
+    const usage = await box.run(['ask', 'story.txt', 'Who?', '--json', '--chunk-tokens', 'many']);
+    expect(usage.lines().at(-1)).toMatchObject({ type: 'error', code: 'bad-input' });
+    expect(usage.code).toBe(2);
   });
 
   it('refuses what does not fit the window', async () => {
@@ -228,7 +235,7 @@ describe('memagent ask', () => {
       '--chunk-tokens',
       '3000',
     ];
-    const ran = await box.run(args);
+    const ran = await here(args);
     expect(ran.code).toBe(6);
     expect(ran.stderr).toContain('hint:');
   });
@@ -239,7 +246,7 @@ describe('memagent ask', () => {
       box.path('mine.yaml'),
       'name: mine\nstep: "<section>{section}</section><problem>{question}</problem><memory>{memory}</memory>"\nfinal: "Q <problem>{question}</problem><memory>{memory}</memory>"\nemptyMemory: Nothing.\n',
     );
-    const ran = await box.run([
+    const ran = await here([
       'ask',
       'story.txt',
       question,

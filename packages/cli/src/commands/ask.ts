@@ -19,6 +19,7 @@ export const addAsk: AddCommand = (program, cli) => {
       'Reads documents chunk by chunk, keeping a memory of fixed size, and answers from it with the sources.\n' +
         'A document is a path, a folder, a pattern, an http(s) address, or - for standard input.',
     )
+    .usage('<documents...> <question> [options]')
     .argument('[arguments...]', 'the documents, and last the question')
     .option(
       '-q, --question <text>',
@@ -61,6 +62,7 @@ export async function askDocuments(
     session = await openSession(io, flags, documents, {
       parallel: Math.min(questions.length, 4),
       signal: interrupt.signal,
+      say: (text) => interrupt.say(text),
     });
     check(session);
     const { document } = session;

@@ -45,7 +45,9 @@ async function chat(io: Io, flags: Flags, documents: string[]): Promise<number> 
       },
     );
   }
-  const session = await openSession(io, flags, documents, { parallel: 1 });
+  // While a reading is on the screen it says what the model has to say.
+  const speaker: Speaker = { say: (text) => void io.stderr.write(`${text}\n`) };
+  const session = await openSession(io, flags, documents, { parallel: 1, say: (text) => speaker.say(text) });
   let last: AnswerEvent | undefined;
   let worst: number = exitCodes.answered;
   try {
@@ -57,7 +59,7 @@ async function chat(io: Io, flags: Flags, documents: string[]): Promise<number> 
         showLast(io, question, last, session);
         continue;
       }
-      const { code, answer } = await askOne(io, session, flags, question);
+      const { code, answer } = await askOne(io, session, flags, question, speaker);
       last = answer ?? last;
       worst = Math.max(worst, code);
     }
@@ -68,11 +70,16 @@ async function chat(io: Io, flags: Flags, documents: string[]): Promise<number> 
   return io.stdin.isTTY ? exitCodes.answered : worst;
 }
 
+interface Speaker {
+  say: (text: string) => void;
+}
+
 async function askOne(
   io: Io,
   session: Session,
   flags: Flags,
   question: string,
+  speaker: Speaker,
 ): Promise<{ code: number; answer?: AnswerEvent }> {
   const { document } = session;
   const interrupt = onInterrupt(io);
@@ -82,6 +89,7 @@ async function askOne(
     questions: 1,
     locate: (offset) => document.locate(offset),
   });
+  speaker.say = (text) => view.notice(text);
   try {
     const answers = await runReading(io, session, flags, [question], view, interrupt);
     view.answers(answers);
@@ -91,6 +99,7 @@ async function askOne(
     return { code: reportFailure(error, io, flags) };
   } finally {
     view.close();
+    speaker.say = (text) => void io.stderr.write(`${text}\n`);
     interrupt.dispose();
   }
 }

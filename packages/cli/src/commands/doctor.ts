@@ -96,11 +96,10 @@ function render(io: Io, found: Findings): string {
   row(good, 'node', `${found.node} on ${found.platform}`);
   row(good, 'cores', `${cores.usable} usable of ${cores.all}${cores.name ? ` (${cores.name})` : ''}`);
   row(good, 'memory', `${size(memory.total)}, ${size(memory.free)} free`);
-  row(
-    engine.works ? good : bad,
-    'engine',
-    engine.works ? 'llama.cpp loads in this process' : `does not load: ${engine.problem}`,
-  );
+  const tried = engine.works === null ? none : engine.works ? good : bad;
+  const says =
+    engine.works === null ? 'not tried: there is no model to load' : 'llama.cpp loads in this process';
+  row(tried, 'engine', engine.problem ? `does not load: ${engine.problem}` : says);
   row(found.pocket ? good : bad, 'pocket', found.pocket ?? 'not in this copy of memagent');
   row(
     found.models.length > 0 ? good : none,
@@ -130,10 +129,15 @@ function render(io: Io, found: Findings): string {
     found.answers === 'none' ? 'no model: name one with --model' : found.answers,
   );
   out.push('', c.bold('Models that would fit into memory, with a window of 8192 tokens'));
-  for (const { parameters, quant, bytes, fits } of found.fits) {
-    out.push(
-      `${fits === 'yes' ? good : fits === 'tight' ? c.yellow('~') : bad} ${`${parameters}B`.padEnd(6)} ${quant.padEnd(7)} about ${size(bytes)}${fits === 'tight' ? c.dim(' (tight)') : ''}`,
-    );
+  for (const parameters of new Set(found.fits.map((each) => each.parameters))) {
+    const cells = found.fits
+      .filter((each) => each.parameters === parameters)
+      .map(({ quant, bytes, fits }) => {
+        const mark = fits === 'yes' ? good : fits === 'tight' ? c.yellow('~') : bad;
+        return `${mark} ${quant} ${size(bytes).padEnd(7)}`;
+      });
+    out.push(`  ${`${parameters}B`.padEnd(5)} ${cells.join('   ')}`);
   }
+  out.push(c.dim('  (~ fits, but leaves little for anything else)'));
   return `${out.join('\n')}\n`;
 }

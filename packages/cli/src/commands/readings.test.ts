@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -93,6 +93,22 @@ describe('readings', () => {
     expect(server.prompts.length).toBe(calls);
     await run([...args, '--fresh']);
     expect(server.prompts.length).toBeGreaterThan(calls);
+  });
+});
+
+describe('a folder', () => {
+  it('is read file by file, and what is left out is said before the answer', async () => {
+    await mkdir(join(folder, 'papers'));
+    await writeFile(join(folder, 'papers/a.txt'), storyOf(20));
+    await writeFile(join(folder, 'papers/b.txt'), 'Nobody came. The lighthouse has 99 steps.');
+    await writeFile(join(folder, 'papers/c.png'), Buffer.from('89504e470d0a1a0a0000', 'hex'));
+    const events = (
+      await run(['ask', 'papers', 'Steps? (keyword: lighthouse)', ...budgets, '--json'])
+    ).lines();
+    expect(events.at(-2)).toMatchObject({ type: 'warning', code: 'document' });
+    expect(events.at(-1)).toMatchObject({ type: 'answer', answer: '99', sources: [{ file: 'b.txt' }] });
+    const shown = await run(['ask', 'papers', 'Steps? (keyword: lighthouse)', ...budgets]);
+    expect(shown.stderr).toContain('b.txt, bytes 13–41');
   });
 });
 

@@ -75,7 +75,7 @@ export function renderReading(reading: StoredReading, c: Colours, width: number)
   });
   flush();
   const layout = { c, width, document: header.document };
-  out.push('', renderMemory(memories.at(-1) ?? emptyMemory, layout));
+  out.push(renderMemory(memories.at(-1) ?? emptyMemory, layout));
   if (answer) {
     const text = answer.answered
       ? c.green(indented(printable(answer.answer), '  ', width))

@@ -1,5 +1,5 @@
 import { type AnswerEvent, MemAgentError, type Model, read, type WarningEvent } from '@memagent/core';
-import { type OpenedDocument, openDocument } from '@memagent/core/node';
+import { type OpenedDocument, openDocument, skippedSummary } from '@memagent/core/node';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import type { Io } from '../io.ts';
@@ -21,7 +21,7 @@ export async function openSession(
   io: Io,
   flags: Flags,
   documents: readonly string[],
-  options: { parallel?: number; signal?: AbortSignal } = {},
+  options: { parallel?: number; signal?: AbortSignal; say?: (text: string) => void } = {},
 ): Promise<Session> {
   const { config } = await loadConfig(io.env, io.cwd);
   const settings = mergeSettings(flags, config);
@@ -30,8 +30,9 @@ export async function openSession(
     stdin: io.stdin,
     ...(options.signal ? { signal: options.signal } : {}),
   });
+  const say = options.say ?? ((text) => void io.stderr.write(`${printable(text)}\n`));
   const notice = (text: string) => {
-    if (!flags.quiet) io.stderr.write(`${printable(text)}\n`);
+    if (!flags.quiet) say(text);
   };
   const model = await resolveModel({ settings, env: io.env, cwd: io.cwd, notice, ...options });
   return { settings, document, model };
@@ -56,6 +57,9 @@ export async function runReading(
       // What the document has to say comes before the event that ends the reading, so that the answer is last.
       const notes = document.notes();
       for (; told < notes.length; told++) view.event(noteEvent(event.reading, notes[told]!));
+      if (event.type === 'answer' && answers.length === 0 && document.skipped.length > 0) {
+        view.event(noteEvent(event.reading, `${skippedSummary(document.skipped)}.`));
+      }
       view.event(event);
       if (event.type === 'answer') answers[event.index] = event;
     }

@@ -14,7 +14,10 @@ function counted() {
 
 describe('findHints', () => {
   it('finds the sentences that share rare words with the question, best first', () => {
-    expect(findHints(counted(), sentences, 'Who sailed the Meridian?', '')).toEqual([1, 3]);
+    expect(findHints(counted(), sentences, 'Who sailed the Meridian?', '')).toEqual([
+      { index: 1, strong: true },
+      { index: 3, strong: false },
+    ]);
   });
 
   it('finds what shares words with the memory when the question does not name it', () => {
@@ -24,7 +27,7 @@ describe('findHints', () => {
       'What did the ship of Captain Brandt carry?',
       'Captain Aldous Brandt sailed the Meridian from Lisbon.',
     );
-    expect(hints).toContain(3);
+    expect(hints.map(({ index }) => index)).toContain(3);
   });
 
   it('finds nothing where only common words are shared', () => {

@@ -1,4 +1,5 @@
 import { type Sentence, sentenceInContext } from '../text/sentences.ts';
+import { StemSet } from '../text/stem-set.ts';
 import { eachStem, stems } from '../text/words.ts';
 
 /** How often each word has been seen so far: a table of fixed size that streaming the text again rebuilds. */
@@ -21,12 +22,19 @@ const common =
   'should may might must many much very just because while during through name named called tell say said know text find';
 const commonStems = stems(common);
 
+/** The words of the sentence at hand; nothing here waits, so that one is enough. */
+const seen = new StemSet();
+
 /** Counts the words of a chunk, once per sentence. */
 export function countWords(frequencies: Frequencies, text: string, sentences: readonly Sentence[]): void {
+  const { counts } = frequencies;
+  const count = (stem: number) => {
+    const at = slot(stem);
+    if (seen.add(at)) counts[at]! += 1;
+  };
   for (const sentence of sentences) {
-    const seen = new Set<number>();
-    eachStem(text, sentence.start, sentence.end, (stem) => seen.add(slot(stem)));
-    for (const s of seen) frequencies.counts[s]! += 1;
+    seen.clear();
+    eachStem(text, sentence.start, sentence.end, count);
   }
   frequencies.sentences += sentences.length;
 }
@@ -39,11 +47,37 @@ function weight(frequencies: Frequencies, stem: number): number {
 
 /** How well a text matches a set of words, by the weight of those it shares. */
 export function matchScore(frequencies: Frequencies, wanted: ReadonlySet<number>, text: string): number {
-  let score = 0;
-  const found = stems(text);
-  for (const stem of found) if (wanted.has(stem)) score += weight(frequencies, stem);
-  return score / (1 + 0.02 * found.size);
+  return matches(frequencies, [wanted], text)[0]!.score;
 }
+
+interface Match {
+  /** The weight of the words that are shared. */
+  shared: number;
+  /** The same, less for a longer text. */
+  score: number;
+}
+
+/** How a text matches several sets of words, in one pass over it. */
+function matches(frequencies: Frequencies, wanted: readonly ReadonlySet<number>[], text: string): Match[] {
+  const shared = wanted.map(() => 0);
+  seen.clear();
+  eachStem(text, 0, text.length, (stem) => {
+    if (!seen.add(stem)) return;
+    for (let i = 0; i < wanted.length; i++) if (wanted[i]!.has(stem)) shared[i]! += weight(frequencies, stem);
+  });
+  return shared.map((weight) => ({ shared: weight, score: weight / (1 + 0.02 * seen.size) }));
+}
+
+/** A sentence of the chunk, by its index, that shares rare words with the question or the memory. */
+export interface Hint {
+  readonly index: number;
+  /** It shares at least half of the weight of the question's words. */
+  readonly strong: boolean;
+}
+
+/** The shares of the question's weight from which on a sentence is worth naming, and strongly. */
+const weakShare = 0.12;
+const strongShare = 0.5;
 
 export interface HintOptions {
   /** The most hints from the question's words. */
@@ -60,8 +94,8 @@ export function rareStems(text: string): Set<number> {
 }
 
 /**
- * The indices of sentences that share rare words with the question, best first, then with question and memory
- * together (the second hop of a question shares words with what is already remembered).
+ * The sentences that share rare words with the question, best first, then with question and memory together (the
+ * second hop of a question shares words with what is already remembered).
  */
 export function findHints(
   frequencies: Frequencies,
@@ -69,23 +103,30 @@ export function findHints(
   question: string,
   memory: string,
   options: HintOptions = {},
-): number[] {
+): Hint[] {
   const wanted = rareStems(question);
   const remembered = rareStems(memory);
   for (const stem of wanted) remembered.delete(stem);
+  let whole = 0;
+  for (const stem of wanted) whole += weight(frequencies, stem);
   const scored = sentences.map((sentence, index) => {
-    const text = sentenceInContext(sentence);
-    const asked = matchScore(frequencies, wanted, text);
-    return { index, asked, both: asked + 0.7 * matchScore(frequencies, remembered, text) };
+    const [asked, known] = matches(frequencies, [wanted, remembered], sentenceInContext(sentence));
+    return {
+      index,
+      asked: asked!.score,
+      both: asked!.score + 0.7 * known!.score,
+      share: asked!.shared / whole,
+      sharedBoth: (asked!.shared + 0.7 * known!.shared) / whole,
+    };
   });
-  const hints: number[] = [];
-  const take = (by: 'asked' | 'both', most: number) => {
+  const hints: Hint[] = [];
+  const take = (by: 'asked' | 'both', share: 'share' | 'sharedBoth', most: number) => {
     const best = scored
-      .filter((s) => s[by] > 0 && !hints.includes(s.index))
+      .filter((s) => s[share] >= weakShare && !hints.some((hint) => hint.index === s.index))
       .sort((a, b) => b[by] - a[by] || a.index - b.index);
-    for (const s of best.slice(0, most)) hints.push(s.index);
+    for (const s of best.slice(0, most)) hints.push({ index: s.index, strong: s[share] >= strongShare });
   };
-  take('asked', options.fromQuestion ?? 4);
-  if (remembered.size > 0) take('both', options.fromMemory ?? 2);
+  take('asked', 'share', options.fromQuestion ?? 4);
+  if (remembered.size > 0) take('both', 'sharedBoth', options.fromMemory ?? 2);
   return hints;
 }

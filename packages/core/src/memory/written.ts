@@ -1,6 +1,7 @@
 import type { Change, StepState } from '../policy/policy.ts';
 import { splitSentences } from '../text/sentences.ts';
-import { stems } from '../text/words.ts';
+import { StemSet } from '../text/stem-set.ts';
+import { eachStem, stems } from '../text/words.ts';
 import type { Memory, MemoryLine } from './memory.ts';
 import { sentenceSource } from './source.ts';
 
@@ -43,35 +44,69 @@ async function cutToCap(text: string, state: StepState): Promise<{ text: string;
 
 /** Each sentence of a written memory with the older line it continues, or the sentence of the chunk it came from. */
 function traceLines(text: string, state: StepState): MemoryLine[] {
-  const older = state.memory.lines.map((line) => ({ line, words: stems(line.text) }));
-  const fresh = state.sentences.map((sentence) => ({ sentence, words: stems(sentence.text) }));
-  return splitSentences(text).map((sentence) => {
-    const words = stems(sentence.text);
-    const old = best(older, words);
-    const here = best(fresh, words);
+  const written = splitSentences(text);
+  const matcher = new Matcher(written);
+  const older = matcher.best(state.memory.lines);
+  const fresh = matcher.best(state.sentences);
+  return written.map((sentence, i) => {
+    const old = older[i]!;
+    const here = fresh[i]!;
     // What was remembered before and is still there did not come from this chunk, unless it says clearly more here.
-    if (old && old.score >= 0.5 && old.score >= (here?.score ?? 0) * 0.8) {
-      return { text: sentence.text, entered: old.item.line.entered, source: old.item.line.source };
+    if (old.item && old.score >= 0.5 && old.score >= here.score * 0.8) {
+      return { text: sentence.text, entered: old.item.entered, source: old.item.source };
     }
-    if (here && here.score >= 0.3) {
+    if (here.item && here.score >= 0.3) {
       return {
         text: sentence.text,
         entered: state.chunk.index,
-        source: sentenceSource(state.chunk, here.item.sentence),
+        source: sentenceSource(state.chunk, here.item),
       };
     }
     return { text: sentence.text, entered: state.chunk.index };
   });
 }
 
-/** The item that shares most words with a sentence: the share of the sentence's words that it contains. */
-function best<T extends { words: Set<number> }>(items: readonly T[], words: Set<number>) {
-  let found: { item: T; score: number } | undefined;
-  for (const item of items) {
-    let shared = 0;
-    for (const word of words) if (item.words.has(word)) shared += 1;
-    const score = shared / Math.max(1, Math.min(words.size, item.words.size * 2));
-    if (!found || score > found.score) found = { item, score };
+/**
+ * Finds where sentences come from. It goes once over the words of all candidates, and looks up which of the
+ * sentences have each: comparing every sentence with every candidate would be most of what reading costs.
+ */
+class Matcher {
+  private readonly sizes: readonly number[];
+  /** The sentences that have a stem. */
+  private readonly having = new Map<number, number[]>();
+
+  constructor(sentences: readonly { readonly text: string }[]) {
+    this.sizes = sentences.map(({ text }, i) => {
+      const own = stems(text);
+      for (const stem of own) {
+        const list = this.having.get(stem);
+        if (list) list.push(i);
+        else this.having.set(stem, [i]);
+      }
+      return own.size;
+    });
   }
-  return found;
+
+  /** For each sentence the candidate that shares most words: the share of the sentence's words that it contains. */
+  best<T extends { readonly text: string }>(candidates: readonly T[]): { item?: T; score: number }[] {
+    const { sizes, having } = this;
+    const found = sizes.map((): { item?: T; score: number } => ({ score: 0 }));
+    const shared = new Uint32Array(sizes.length);
+    const seen = new StemSet();
+    for (const item of candidates) {
+      shared.fill(0);
+      seen.clear();
+      eachStem(item.text, 0, item.text.length, (stem) => {
+        if (!seen.add(stem)) return;
+        const list = having.get(stem);
+        if (list) for (let i = 0; i < list.length; i++) shared[list[i]!]! += 1;
+      });
+      for (let i = 0; i < shared.length; i++) {
+        if (shared[i] === 0) continue;
+        const score = shared[i]! / Math.max(1, Math.min(sizes[i]!, seen.size * 2));
+        if (score > found[i]!.score) found[i] = { item, score };
+      }
+    }
+    return found;
+  }
 }

@@ -1,3 +1,4 @@
+import type { Hint } from '../hints/hints.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { PolicyName } from '../policy/policy.ts';
 import type { Sentence } from '../text/sentences.ts';
@@ -21,7 +22,7 @@ export const numberedSentences = (sentences: readonly Sentence[]) =>
 export const numberedMemory = (memory: Memory) =>
   memory.lines.map((line, i) => `[M${i + 1}] ${line.text}`).join('\n');
 
-export const hintsText = (hints: readonly number[]) =>
+export const hintsText = (hints: readonly Hint[]) =>
   hints.length === 0
     ? ''
-    : `\nSentences that share rare words with the problem or the memory: ${hints.map((i) => i + 1).join(', ')}\n`;
+    : `\nSentences that share rare words with the problem or the memory: ${hints.map(({ index }) => index + 1).join(', ')}\n`;

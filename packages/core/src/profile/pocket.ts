@@ -1,3 +1,4 @@
+import type { Hint } from '../hints/hints.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Prompt, Segment } from '../model/model.ts';
 import type { PolicyName, Reply } from '../policy/policy.ts';
@@ -9,7 +10,7 @@ import { trusted, untrusted } from './segments.ts';
 /** The shipped model's own prompts: special tokens for every part, which document text can never produce. */
 export const pocket: Profile = {
   name: 'pocket',
-  version: '1',
+  version: '2',
   policies: ['select', 'gated'],
   hints: true,
   maxSentences: 128,
@@ -24,7 +25,7 @@ export const pocket: Profile = {
         ...memorySegments(memory),
         trusted('<|question|>'),
         untrusted(question),
-        trusted(`<|hints|>${hints.map((i) => `<|s${i + 1}|>`).join('')}`),
+        trusted(`<|hints|>${markers(hints, true)}<|text|>${markers(hints, false)}`),
         trusted(`${exit ? '<|exit|>' : ''}${policy === 'select' ? '<|select|>' : '<|write|>'}`),
       ],
     };
@@ -47,6 +48,13 @@ export const pocket: Profile = {
     return { text: answer, answered: !text.includes('<|none|>') && answer !== '' };
   },
 };
+
+/** Strong hints stand before `<|text|>`, weak ones after it. */
+const markers = (hints: readonly Hint[], strong: boolean) =>
+  hints
+    .filter((hint) => hint.strong === strong)
+    .map(({ index }) => `<|s${index + 1}|>`)
+    .join('');
 
 function sectionSegments(sentences: readonly Sentence[]): Segment[] {
   const segments = [trusted('<|section|>')];

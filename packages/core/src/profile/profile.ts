@@ -1,4 +1,5 @@
 import type { Chunk } from '../chunk/chunk.ts';
+import type { Hint } from '../hints/hints.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Prompt } from '../model/model.ts';
 import type { PolicyName, Reply } from '../policy/policy.ts';
@@ -10,8 +11,8 @@ export interface StepPrompt {
   readonly memory: Memory;
   readonly chunk: Chunk;
   readonly sentences: readonly Sentence[];
-  /** Indices of sentences, best first; empty when hints are off. */
-  readonly hints: readonly number[];
+  /** Best first; empty when hints are off. */
+  readonly hints: readonly Hint[];
   readonly policy: PolicyName;
   /** Whether the model may declare that it has the answer. */
   readonly exit: boolean;

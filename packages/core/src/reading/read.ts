@@ -215,7 +215,7 @@ async function* answers(
     const stored = partial ? undefined : reader.storedAnswer(schemaHash);
     if (stored) return stored;
     const made = await finalAnswer(reader, options, settings, schemaHash, reader.exited ? 'exit' : partial);
-    reader.spend(made);
+    if (made.tokensIn > 0) reader.spend(made);
     await reader.record(made);
     return made;
   });

@@ -1,4 +1,5 @@
 import type { Chunk } from '../chunk/chunk.ts';
+import { chunkHash } from '../chunk/chunk-hash.ts';
 import type {
   Journal,
   JournalAnswer,
@@ -61,9 +62,9 @@ export class Reader {
 
   /** Whether an earlier run read this very chunk: then its memory is taken over and nothing is asked. */
   async replay(chunk: Chunk): Promise<boolean> {
-    const hash = await hashText(chunk.text);
     let step = this.steps[chunk.index];
     if (!step) return false;
+    const hash = await chunkHash(chunk);
     if (step.hash !== hash) {
       // A text that only grew differs first in its last chunk, which ended where the text did. Any other difference
       // is another text: it gets a journal of its own, named by where and how it differs.

@@ -1,10 +1,10 @@
 import type { Chunk } from '../chunk/chunk.ts';
+import { chunkHash } from '../chunk/chunk-hash.ts';
 import type { Section } from '../chunk/sections.ts';
 import { findHints, matchScore, rareStems } from '../hints/hints.ts';
 import type { JournalStep } from '../journal/journal.ts';
 import type { CompleteOptions, Completion, Model, Prompt } from '../model/model.ts';
 import type { Change } from '../policy/policy.ts';
-import { hashText } from '../text/hash.ts';
 import { checkFits } from './count.ts';
 import type { ReadOptions } from './options.ts';
 import type { Reader } from './reader.ts';
@@ -55,6 +55,8 @@ export async function readSection(
       return { reader, prompt, tokens, hints: hints.length };
     }),
   );
+  // Hashed while the model works.
+  const hashing = chunkHash(section.chunk);
   const began = performance.now();
   const completions = await completeAll(
     model,
@@ -68,7 +70,7 @@ export async function readSection(
     (text, i) => options.onText?.(text, asked[i]!.reader.index),
   );
   const seconds = (performance.now() - began) / 1000;
-  const hash = await hashText(section.chunk.text);
+  const hash = await hashing;
   return Promise.all(
     asked.map(async ({ reader, hints }, i) => {
       const completion = completions[i]!;

@@ -218,9 +218,15 @@ const finish = (text: string, pieces: Piece[]): Sentence[] =>
     ...(heading !== undefined ? { heading } : {}),
   }));
 
+/** A text in one line: every run of white space a single blank. */
+export function oneLine(text: string): string {
+  // Most sentences are that already, and looking costs a tenth of replacing each blank by itself.
+  return /[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text;
+}
+
 /** A sentence in one line, with its heading where it does not name it itself. */
 export function sentenceInContext({ text, heading }: Sentence): string {
-  const own = text.replace(/\s+/g, ' ');
+  const own = oneLine(text);
   return heading === undefined || own.includes(heading) ? own : `${heading}: ${own}`;
 }
 

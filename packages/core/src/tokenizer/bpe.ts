@@ -166,12 +166,27 @@ function pieceTable(
 
 function hashSpec(spec: BpeSpec): string {
   const hash = new ContentHash();
-  const { tokens, merges, specials, ...rest } = spec;
-  for (const token of tokens) hash.add(token ?? '\0');
+  const { tokens, merges, preTokenizer } = spec;
+  for (let id = 0; id < tokens.length; id++) hash.add(tokens[id] ?? '\0');
   if (merges === 'by-id') hash.add(merges);
   else for (const merge of merges) hash.add(typeof merge === 'string' ? merge : `${merge[0]} ${merge[1]}`);
-  for (const [text, id] of Object.entries(specials ?? {}).sort((a, b) => a[1] - b[1]))
-    hash.add(text).add(String(id));
-  hash.add(JSON.stringify(rest, (_, value) => (value === Number.POSITIVE_INFINITY ? 'any' : value)));
-  return `bpe-${hash.hex()}`;
+  for (const kind of [spec.specials ?? {}, spec.added ?? {}]) {
+    for (const [text, id] of Object.entries(kind).sort((a, b) => a[1] - b[1])) hash.add(text).add(String(id));
+    hash.add('');
+  }
+  const cutting =
+    preTokenizer.style === 'regex'
+      ? preTokenizer.stages.map((stage) => stage.pattern)
+      : [
+          preTokenizer.style,
+          preTokenizer.digits,
+          preTokenizer.marks ?? false,
+          preTokenizer.contractions ?? true,
+        ];
+  for (const part of cutting) hash.add(String(part));
+  const { nfc, prefixSpace, ignoreMerges, unknown, fuseUnknown } = spec;
+  return `bpe-${hash
+    .add([nfc, prefixSpace, ignoreMerges, fuseUnknown].map(Boolean).join())
+    .add(unknown ?? '')
+    .hex()}`;
 }

@@ -49,6 +49,11 @@ describe('the tokenizer of a GGUF file', () => {
     },
   );
 
+  it('has the id of the tokenizer.json with the same content', async () => {
+    const tokenizer = await throughGguf(bpeFields('qwen2', 'qwen2'));
+    expect(tokenizer.id).toBe(loadTokenizer(trainBpe('qwen2').json).id);
+  });
+
   it('of the default pre-tokenizer cuts punctuation and threes of digits', async () => {
     const { 'tokenizer.ggml.pre': _, ...fields } = bpeFields('gpt2', '');
     const tokenizer = await throughGguf(fields);

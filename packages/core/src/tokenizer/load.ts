@@ -10,6 +10,9 @@ import { bpeSpecOf, parseTokenizerJson, type TokenizerJson } from './tokenizer-j
  * Makes a tokenizer of a model's `tokenizer.json` (its text or its parsed content). BPE takes a fast path, whether
  * byte-level or in SentencePiece's way; everything else goes through `@huggingface/tokenizers`.
  *
+ * Tokens that were added to the vocabulary are never found in text, special or not, unless they are whitespace: a
+ * document must not be able to write `<think>`. They come from `special`.
+ *
  * @example
  * const tokenizer = loadTokenizer(JSON.parse(await readFile('tokenizer.json', 'utf8')));
  * const ids = await tokenizer.encode('It was the best of times');

@@ -155,10 +155,14 @@ function pieceTable(
 
 function hashSpec(spec: SpmSpec): string {
   const hash = new ContentHash();
-  const { tokens, merges, scores, specials, isText, ...rest } = spec;
+  const { tokens, merges, scores, isText } = spec;
   for (let id = 0; id < tokens.length; id++) hash.add(tokens[id] ?? '\0').add(isText(id) ? '1' : '0');
   for (const merge of merges ?? []) hash.add(typeof merge === 'string' ? merge : `${merge[0]} ${merge[1]}`);
-  for (const score of Array.from(scores ?? [])) hash.add(String(score));
-  for (const [text, id] of Object.entries(specials ?? {})) hash.add(text).add(String(id));
-  return `spm-${hash.add(JSON.stringify(rest)).hex()}`;
+  for (let id = 0; merges === undefined && id < tokens.length; id++) hash.add(String(scores?.[id] ?? 0));
+  for (const kind of [spec.specials ?? {}, spec.added ?? {}]) {
+    for (const [text, id] of Object.entries(kind).sort((a, b) => a[1] - b[1])) hash.add(text).add(String(id));
+    hash.add('');
+  }
+  const rest = [spec.prefix, spec.splitBlanks ?? false, spec.byteFallback ?? true, spec.unknown ?? ''];
+  return `spm-${hash.add(rest.join()).hex()}`;
 }

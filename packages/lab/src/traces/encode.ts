@@ -21,7 +21,9 @@ export async function encodeTrace(trace: Trace, tokenizer: Tokenizer): Promise<E
 export async function encodePrompt(prompt: Prompt, tokenizer: Tokenizer): Promise<number[]> {
   const ids: number[] = [];
   for (const segment of prompt.segments) {
-    const more = segment.trusted ? await encodeMarked(segment.text, tokenizer) : await tokenizer.encode(segment.text);
+    const more = segment.trusted
+      ? await encodeMarked(segment.text, tokenizer)
+      : await tokenizer.encode(segment.text);
     for (const id of more) ids.push(id);
   }
   return ids;

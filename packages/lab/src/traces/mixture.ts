@@ -27,10 +27,10 @@ export interface MixtureOptions {
 
 // How long the texts are, in tokens, and their shares: short ones make many answers, long ones many steps.
 const lengths = [
-  { from: 80, to: 300, weight: 0.35 },
-  { from: 300, to: 1000, weight: 0.15 },
-  { from: 1000, to: 1500, weight: 0.28 },
-  { from: 1500, to: 4200, weight: 0.22 },
+  { from: 80, to: 250, weight: 0.4 },
+  { from: 250, to: 700, weight: 0.28 },
+  { from: 700, to: 1400, weight: 0.2 },
+  { from: 1400, to: 2800, weight: 0.12 },
 ];
 const unanswerablePart = 0.18; // of the samples whose task can be
 const hintsPart = 0.85; // readings with hints
@@ -43,14 +43,22 @@ export async function* mixTraces(options: MixtureOptions): AsyncGenerator<Encode
   const window = options.window ?? 4096;
   for (let n = 0; ; n++) {
     const random = new Random(`traces/${options.split}/${options.seed}/${n}`);
-    const { task } = random.weighted(options.tasks, options.tasks.map(({ weight }) => weight));
-    const span = random.weighted(lengths, lengths.map(({ weight }) => weight));
+    const { task } = random.weighted(
+      options.tasks,
+      options.tasks.map(({ weight }) => weight),
+    );
+    const span = random.weighted(
+      lengths,
+      lengths.map(({ weight }) => weight),
+    );
     const wanted: NaturalOptions = {
       seed: random.next(),
       length: random.int(span.from, span.to),
       split: options.split,
       ...(task.canBeUnanswerable && random.chance(unanswerablePart) ? { answerable: false } : {}),
-      ...(options.haystacks?.length && random.chance(0.5) ? { haystack: random.pick(options.haystacks) } : {}),
+      ...(options.haystacks?.length && random.chance(0.5)
+        ? { haystack: random.pick(options.haystacks) }
+        : {}),
       // Only tasks over paragraphs look at these.
       near: random.int(0, 8),
       documentLine: random.chance(0.5),
@@ -60,7 +68,7 @@ export async function* mixTraces(options: MixtureOptions): AsyncGenerator<Encode
     const traces = reading(sample, {
       tokenizer: options.tokenizer,
       random,
-      chunkTokens: random.chance(0.7) ? 1400 : random.int(500, 1500),
+      chunkTokens: random.chance(0.7) ? 700 : random.int(250, 1400),
       memoryTokens: 512,
       slips: sample.answerable ? (random.chance(0.6) ? slipsPart : 0) : emptySlips,
       hints: random.chance(hintsPart),

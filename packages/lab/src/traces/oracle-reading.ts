@@ -61,11 +61,21 @@ export async function* oracleReading(sample: Sample, options: OracleReadingOptio
       }),
       reply: reply(add, drop, done),
     };
-    const slipped = random.chance(options.slips) ? hints.filter((i) => !add.includes(i + 1)).slice(0, 1).map((i) => i + 1) : [];
+    const slipped = random.chance(options.slips)
+      ? hints
+          .map(({ index }) => index + 1)
+          .filter((n) => !add.includes(n))
+          .slice(0, 1)
+      : [];
     for (const index of step.drop) known.delete(index);
     for (const index of step.add) {
       known.add(index);
-      lineOf.set(index, sentencesOf(sample, [index], section, offset).map((n) => sentenceInContext(section.sentences()[n - 1]!)));
+      lineOf.set(
+        index,
+        sentencesOf(sample, [index], section, offset).map((n) =>
+          sentenceInContext(section.sentences()[n - 1]!),
+        ),
+      );
     }
     const needed = new Set([...known].flatMap((index) => lineOf.get(index) ?? []));
     memory = await applied(memory, section, [...add, ...slipped], drop, needed, options);
@@ -91,10 +101,16 @@ export function answerTrace(sample: Sample, memory: Memory): Trace {
 }
 
 /** The answer as it should be given: the first acceptable one, or all items in order. */
-export const answerText = (sample: Sample) => (sample.match === 'all' ? sample.answers.join(', ') : sample.answers[0]!);
+export const answerText = (sample: Sample) =>
+  sample.match === 'all' ? sample.answers.join(', ') : sample.answers[0]!;
 
 /** Numbers, from 1, of the sentences that hold some evidence. */
-function sentencesOf(sample: Sample, evidence: readonly number[], section: Section, offset: number): number[] {
+function sentencesOf(
+  sample: Sample,
+  evidence: readonly number[],
+  section: Section,
+  offset: number,
+): number[] {
   const numbers = new Set<number>();
   for (const index of evidence) {
     const start = sample.evidence[index]!.start - offset;
@@ -102,7 +118,8 @@ function sentencesOf(sample: Sample, evidence: readonly number[], section: Secti
     section.sentences().forEach((sentence, i) => {
       const shared = Math.min(end, sentence.end) - Math.max(start, sentence.start);
       // A sentence that only touches the evidence (a closing quotation mark, a space) says nothing of it.
-      if (shared > 0 && shared >= 0.2 * Math.min(end - start, sentence.end - sentence.start)) numbers.add(i + 1);
+      if (shared > 0 && shared >= 0.2 * Math.min(end - start, sentence.end - sentence.start))
+        numbers.add(i + 1);
     });
   }
   return [...numbers].sort((a, b) => a - b);

@@ -15,14 +15,24 @@ export interface TraceFiles extends CorpusFiles {
 }
 
 // Shares of the samples. Natural questions are what a person asks; synthetic ones teach exactness.
-const shares = { squad: 0.34, hotpot: 0.1, cloze: 0.08, prose: 0.06, ruler: 0.16, synthetic: 0.26 };
+const shares = { squad: 0.42, hotpot: 0.06, cloze: 0.1, prose: 0.1, ruler: 0.08, synthetic: 0.24 };
 
 /** The tasks that files make possible, by weight, and haystacks from the texts. */
-export async function traceTasks(split: Split, files: TraceFiles): Promise<{ tasks: WeightedTask[]; haystacks: Haystack[] }> {
+export async function traceTasks(
+  split: Split,
+  files: TraceFiles,
+): Promise<{ tasks: WeightedTask[]; haystacks: Haystack[] }> {
   const corpus = await loadCorpus(split, files);
-  const texts = await Promise.all((files.texts ?? []).map((path) => readText(path, 'Give the path of a plain text, packed with gzip or not.')));
+  const texts = await Promise.all(
+    (files.texts ?? []).map((path) =>
+      readText(path, 'Give the path of a plain text, packed with gzip or not.'),
+    ),
+  );
   const exchange = {};
-  const tasks: WeightedTask[] = [...evenly(rulerTasks, shares.ruler), ...evenly(syntheticTasks, shares.synthetic)];
+  const tasks: WeightedTask[] = [
+    ...evenly(rulerTasks, shares.ruler),
+    ...evenly(syntheticTasks, shares.synthetic),
+  ];
   const add = (task: Task, weight: number) => tasks.push({ task, weight });
   for (const name of ['squad', 'hotpot'] as const) {
     const questions = corpus[name]?.questions;
@@ -33,6 +43,6 @@ export async function traceTasks(split: Split, files: TraceFiles): Promise<{ tas
   return { tasks, haystacks: texts.map((text, i) => textHaystack(`text ${i + 1}`, [text])) };
 }
 
-/** A running tally is a long reply to learn: a third of the weight of the others. */
+/** A running tally is a long reply to learn: a tenth of the weight of the others. */
 const evenly = (tasks: readonly Task[], share: number): WeightedTask[] =>
-  tasks.map((task) => ({ task, weight: ((task.form === 'tally' ? 0.33 : 1) * share) / tasks.length }));
+  tasks.map((task) => ({ task, weight: ((task.form === 'tally' ? 0.1 : 1) * share) / tasks.length }));

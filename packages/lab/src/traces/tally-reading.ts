@@ -23,7 +23,15 @@ export async function* tallyReading(sample: Sample, options: OracleReadingOption
     const reply = tally.text === memory.text ? '<|keep|>' : tally.text;
     yield {
       kind: `${sample.task}/${reply === '<|keep|>' ? 'keep' : 'tally'}`,
-      prompt: pocket.step({ question: sample.question, memory: before, chunk, sentences: sentences(), hints: [], policy: 'gated', exit: false }),
+      prompt: pocket.step({
+        question: sample.question,
+        memory: before,
+        chunk,
+        sentences: sentences(),
+        hints: [],
+        policy: 'gated',
+        exit: false,
+      }),
       reply,
     };
     if (reply !== '<|keep|>') {

@@ -1,5 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type GgufMetadata, MemAgentError, readGgufMetadata } from '@memagent/core';
+import {
+  type GgufMetadata,
+  MemAgentError,
+  readGgufMetadata,
+  type Tokenizer,
+  tokenizerFromGguf,
+} from '@memagent/core';
 
 /** What we need to know of a GGUF file before and beside loading it. */
 export interface GgufHeader {
@@ -25,6 +31,11 @@ export async function readGgufHeader(path: string): Promise<GgufHeader> {
   } finally {
     await file.close();
   }
+}
+
+/** The tokenizer of a GGUF file, without loading its weights. */
+export async function ggufTokenizer(path: string): Promise<Tokenizer> {
+  return tokenizerFromGguf((await readGgufHeader(path)).gguf);
 }
 
 async function openFile(path: string): Promise<FileHandle> {

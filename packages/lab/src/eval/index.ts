@@ -1,0 +1,20 @@
+export { estimatePlan, type PlanEstimate } from './estimate.ts';
+export { type EvaluationEvent, type EvaluationOptions, evaluate, type Plan } from './evaluation.ts';
+export { type Length, lengthLabel, parseLength } from './length.ts';
+export { type DataFiles, type EvalRecipe, evalRecipe, parseRecipe } from './recipe.ts';
+export { type RunFile, readRunFile } from './run-file.ts';
+export { sizedSample } from './samples.ts';
+export * from './statistics.ts';
+export { type SummaryOptions, type SummaryRow, scoreOf, summarize, usualVerifier } from './summary.ts';
+export { type FactFate, type Fate, factFates, fates } from './survival.ts';
+export {
+  type EvalTask,
+  generateSample,
+  parseTask,
+  resolveTask,
+  type TaskSpec,
+  taskLabel,
+  taskSpec,
+} from './task-spec.ts';
+export { type EvalTrace, evalTrace, traceKey } from './trace.ts';
+export { readTraces } from './trace-file.ts';

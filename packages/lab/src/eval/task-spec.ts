@@ -1,0 +1,108 @@
+import { MemAgentError } from '@memagent/core';
+import { z } from 'zod';
+import { Random } from '../random.ts';
+import { plainValue } from '../systems/create.ts';
+import type { ChainOptions } from '../task/chain.ts';
+import type { Haystack } from '../task/haystack.ts';
+import type { NaturalOptions } from '../task/natural.ts';
+import { findTask, tasks } from '../task/registry.ts';
+import type { Sample, Split, Task } from '../task/task.ts';
+import type { Length } from './length.ts';
+
+/** A task as a recipe names it. */
+export const taskSpec = z.strictObject({
+  task: z.string().min(1),
+  /** Facts that lead from one to the next, for tasks that have them. */
+  hops: z.number().int().min(1).max(4).optional(),
+  /** Where the facts go: anywhere, or evenly over the whole text. */
+  spread: z.enum(['random', 'even']).optional(),
+  /** All facts at this share of the text. */
+  depth: z.number().min(0).max(1).optional(),
+  /** The share of samples whose question has no answer in the text. */
+  unanswerable: z.number().min(0).max(1).optional(),
+});
+
+export type TaskSpec = z.infer<typeof taskSpec>;
+
+/** Reads `vt`, or `chain:hops=2`. */
+export function parseTask(text: string): TaskSpec {
+  const [task, ...parts] = text.trim().split(':');
+  const spec: Record<string, unknown> = { task };
+  for (const part of parts) {
+    const at = part.indexOf('=');
+    spec[at < 0 ? part : part.slice(0, at)] = at < 0 ? true : plainValue(part.slice(at + 1));
+  }
+  const checked = taskSpec.safeParse(spec);
+  if (checked.success) return checked.data;
+  throw new MemAgentError(
+    'bad-input',
+    `The task "${text}" cannot be used: ${checked.error.issues[0]!.message}.`,
+    { hint: 'Write a name, or name:key=value, as in chain:hops=2 or niah_single_1:unanswerable=0.2.' },
+  );
+}
+
+/** A task with its options, as rows and traces name it: `chain hops=2`. */
+export function taskLabel({ task, ...options }: TaskSpec): string {
+  return [task, ...Object.entries(options).map(([key, value]) => `${key}=${value}`)].join(' ');
+}
+
+/** A task that is ready to make samples. */
+export interface EvalTask {
+  readonly label: string;
+  readonly spec: TaskSpec;
+  readonly task: Task;
+}
+
+/** Finds the task of a spec, among those from data files too. */
+export function resolveTask(spec: TaskSpec, loaded: readonly Task[] = []): EvalTask {
+  const task = loaded.find(({ name }) => name === spec.task) ?? findTask(spec.task);
+  if (spec.hops !== undefined && task.name !== 'chain' && task.name !== 'assignments') {
+    throw new MemAgentError('bad-input', `The task ${task.name} has no hops.`, {
+      hint: 'Only chain and assignments take hops.',
+    });
+  }
+  if (spec.unanswerable && !task.canBeUnanswerable) {
+    throw new MemAgentError('bad-input', `The task ${task.name} cannot be unanswerable.`, {
+      hint: `These can: ${tasks
+        .filter(({ canBeUnanswerable }) => canBeUnanswerable)
+        .map(({ name }) => name)
+        .join(', ')}.`,
+    });
+  }
+  return { label: taskLabel(spec), spec, task };
+}
+
+/** What makes one sample out of a task. */
+export interface SampleRequest {
+  readonly seed: number;
+  readonly length: Length;
+  readonly split: Split;
+  readonly haystack?: Haystack;
+  readonly measure?: (text: string) => number;
+  readonly charsPerToken?: number;
+}
+
+/** Makes a sample. The same seed asks the same question at every length. */
+export function generateSample({ task, spec }: EvalTask, request: SampleRequest): Sample {
+  const { seed, length, split, haystack, measure, charsPerToken } = request;
+  const share = spec.unanswerable ?? 0;
+  const options: ChainOptions & NaturalOptions = {
+    seed,
+    split,
+    length: length.tokens,
+    ...(length.documents !== undefined ? { documents: length.documents } : {}),
+    ...(spec.hops !== undefined ? { hops: spec.hops } : {}),
+    ...(haystack ? { haystack } : {}),
+    ...(measure ? { measure } : {}),
+    ...(charsPerToken ? { charsPerToken } : {}),
+    ...(share > 0 && new Random(`unanswerable/${task.name}/${seed}`).chance(share)
+      ? { answerable: false }
+      : {}),
+  };
+  if (spec.depth !== undefined)
+    return task.generate({ ...options, depths: new Array(64).fill(spec.depth) as number[] });
+  if (spec.spread !== 'even') return task.generate(options);
+  // How many facts there are is known only from a sample; a short one has the same.
+  const { evidence } = task.generate({ ...options, length: Math.min(options.length, 2000) });
+  return task.generate({ ...options, depths: evidence.map((_, i) => (i + 0.5) / evidence.length) });
+}

@@ -1,0 +1,105 @@
+import {
+  type Budgets,
+  type Completion,
+  fitBudgets,
+  MemAgentError,
+  type Memory,
+  type Model,
+  type Profile,
+  type Prompt,
+  profileNamed,
+} from '@memagent/core';
+import type { SystemAnswer, SystemContext, SystemSettings, SystemStep } from './system.ts';
+
+/** What every system is made with: the model, and how its window is shared out. */
+export interface Kit {
+  readonly model: Model;
+  readonly settings: SystemSettings;
+  readonly profile: Profile;
+  readonly budgets: Budgets;
+}
+
+/** Fills in what the settings leave to the model. */
+export function makeKit(model: Model, settings: SystemSettings): Kit {
+  const chosen = settings.profile ?? model.defaults?.profile ?? 'section-first';
+  const profile = typeof chosen === 'string' ? profileNamed(chosen) : chosen;
+  return { model, settings, profile, budgets: fitBudgets(model, profile, settings.budgets) };
+}
+
+/** Refuses models that only read: some systems are made of instructions. */
+export function needChat(system: string, model: Model): void {
+  if (model.canChat) return;
+  throw new MemAgentError(
+    'bad-input',
+    `The system "${system}" needs a chat model: it is made of instructions, and ${model.name} follows none.`,
+    { hint: 'Leave it out, or name a chat model with --model.' },
+  );
+}
+
+/** One sample's account: calls go through it, and it adds up what they took. */
+export class Account {
+  readonly kit: Kit;
+  readonly context: SystemContext;
+  readonly steps: SystemStep[] = [];
+  calls = 0;
+  tokensIn = 0;
+  tokensOut = 0;
+  private readonly began = performance.now();
+
+  constructor(kit: Kit, context: SystemContext) {
+    this.kit = kit;
+    this.context = context;
+  }
+
+  /** Asks the model. */
+  async complete(prompt: Prompt, maxTokens = this.kit.budgets.output): Promise<Completion> {
+    const { settings, model } = this.kit;
+    const completion = await model.complete(prompt, {
+      maxTokens: maxTokens + (settings.reasoningTokens ?? 0),
+      temperature: settings.temperature ?? 0,
+      ...(settings.topP !== undefined ? { topP: settings.topP } : {}),
+      ...(settings.seed !== undefined ? { seed: settings.seed } : {}),
+      ...(this.context.signal ? { signal: this.context.signal } : {}),
+    });
+    this.calls += 1;
+    this.tokensIn += completion.usage.promptTokens;
+    this.tokensOut += completion.usage.completionTokens;
+    return completion;
+  }
+
+  /**
+   * The answerer that all systems share: the profile's final prompt over a memory. As in a reading, nothing
+   * remembered is no answer, and the model is not asked to make one up.
+   */
+  async answerFrom(question: string, memory: Memory): Promise<SystemAnswer> {
+    if (memory.text === '') return this.close({ text: '', answered: false });
+    const { profile } = this.kit;
+    const completion = await this.complete(profile.final({ question, memory }));
+    return this.close(profile.answer(completion.text));
+  }
+
+  /** The answer with what it took. */
+  close({ text, answered }: { text: string; answered: boolean }): SystemAnswer {
+    const { price } = this.kit.model;
+    return {
+      answer: text,
+      answered,
+      calls: this.calls,
+      tokensIn: this.tokensIn,
+      tokensOut: this.tokensOut,
+      seconds: (performance.now() - this.began) / 1000,
+      ...(price ? { money: (this.tokensIn * price.input + this.tokensOut * price.output) / 1e6 } : {}),
+      ...(this.steps.length > 0 ? { steps: this.steps } : {}),
+    };
+  }
+}
+
+/** A memory of these lines, none of which the model wrote. */
+export const memoryOf = (lines: readonly string[], separator = '\n'): Memory => ({
+  text: lines.join(separator),
+  lines: lines.map((text) => ({ text, entered: 0 })),
+});
+
+/** How many tokens of text a prompt that holds nothing else but the question can take. */
+export const roomFor = ({ budgets }: Kit): number =>
+  budgets.window - budgets.question - budgets.output - budgets.template;

@@ -1,0 +1,101 @@
+import { pocket, testTokenizer } from '@memagent/core';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../random.ts';
+import { rulerTasks, syntheticTasks } from '../task/registry.ts';
+import type { Task } from '../task/task.ts';
+import { encodeTrace } from './encode.ts';
+import { mixTraces } from './mixture.ts';
+import { oracleReading } from './oracle-reading.ts';
+import { tallyReading } from './tally-reading.ts';
+
+const specials = [
+  ...[
+    'end',
+    'section',
+    'memory',
+    'question',
+    'hints',
+    'select',
+    'write',
+    'answer',
+    'keep',
+    'none',
+    'exit',
+    'text',
+  ],
+  ...Array.from({ length: 128 }, (_, i) => `s${i + 1}`),
+  ...Array.from({ length: 32 }, (_, i) => `m${i + 1}`),
+].map((name) => `<|${name}|>`);
+const tokenizer = testTokenizer(specials);
+const options = (seed: number) => ({
+  tokenizer,
+  random: new Random(seed),
+  chunkTokens: 400,
+  memoryTokens: 512,
+  slips: 0.3,
+  hints: true,
+  exit: false,
+});
+
+describe('oracleReading', () => {
+  it.each(rulerTasks.concat(syntheticTasks).map((task): [string, Task] => [task.name, task]))(
+    'replies to %s with what the policy understands',
+    async (_, task) => {
+      const sample = task.generate({ seed: 3, length: 1500, split: 'train' });
+      const reading = sample.form === 'tally' ? tallyReading : oracleReading;
+      let steps = 0;
+      for await (const trace of reading(sample, options(3))) {
+        expect(trace.prompt.form).toBe('raw');
+        if (trace.kind.endsWith('/answer')) continue;
+        steps += 1;
+        const policy = sample.form === 'tally' ? 'gated' : 'select';
+        expect(pocket.reply(trace.reply, policy).kind).not.toBe('unusable');
+      }
+      expect(steps).toBeGreaterThan(0);
+    },
+  );
+
+  it('ends in a memory that holds the answer', async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const task = syntheticTasks.find(({ name }) => name === 'fact_multikey')!;
+      const sample = task.generate({ seed, length: 1200, split: 'train', answerable: true });
+      const traces = [];
+      for await (const trace of oracleReading(sample, options(seed))) traces.push(trace);
+      const last = traces.at(-1)!;
+      expect(last.reply).toBe(sample.answers[0]);
+      expect(last.prompt.segments.map((segment) => segment.text).join('')).toContain(sample.answers[0]);
+    }
+  });
+
+  it('stops early when it may and has all', async () => {
+    const task = syntheticTasks.find(({ name }) => name === 'fact_single')!;
+    const sample = task.generate({ seed: 1, length: 3000, split: 'train', depths: [0.1], answerable: true });
+    const replies = [];
+    for await (const trace of oracleReading(sample, { ...options(1), slips: 0, exit: true }))
+      replies.push(trace.reply);
+    expect(replies.at(-2)).toMatch(/^(<\|s\d+\|>)+<\|exit\|>$/);
+  });
+});
+
+describe('mixTraces', () => {
+  it('gives the same traces for the same seed and others for another', async () => {
+    const tasks = syntheticTasks.map((task) => ({ task, weight: 1 }));
+    const take = async (seed: number) => {
+      const taken = [];
+      for await (const trace of mixTraces({ tasks, tokenizer, split: 'train', seed })) {
+        taken.push(JSON.stringify(trace));
+        if (taken.length === 20) break;
+      }
+      return taken;
+    };
+    const one = await take(1);
+    expect(await take(1)).toEqual(one);
+    expect((await take(2)).filter((trace) => one.includes(trace))).toEqual([]);
+  });
+
+  it('refuses a tokenizer that lacks the special tokens', async () => {
+    const bare = testTokenizer();
+    const prompt = pocket.final({ question: 'x', memory: { text: '', lines: [] } });
+    await expect(encodeTrace({ kind: 'x', prompt, reply: 'y' }, bare)).rejects.toThrow(/no special token/);
+  });
+});
