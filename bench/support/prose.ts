@@ -1,5 +1,5 @@
 import type { Document } from '@memagent/core';
-import { hyphenKey, proseHaystack, Random } from '@memagent/lab';
+import { proseHaystack, Random, vocabulary } from '@memagent/lab';
 
 /** Characters in a piece, as files come from disk. */
 const pieceLength = 1 << 16;
@@ -14,7 +14,7 @@ export function makePieces(characters: number, seed = 1): string[] {
     let text = '';
     while (text.length < target) {
       if (random.int(0, 7) === 0)
-        text += `The special number of the ${hyphenKey(random)} is ${random.int(1e6, 1e7)}. `;
+        text += `The special number of the ${keyOf(random)} is ${random.int(1e6, 1e7)}. `;
       text += units.next().value;
     }
     // Through bytes: one flat string, as a decoder gives it, instead of a rope of sentences.
@@ -23,6 +23,8 @@ export function makePieces(characters: number, seed = 1): string[] {
   }
   return pieces;
 }
+
+const keyOf = (random: Random) => `${random.pick(vocabulary.adjectives)}-${random.pick(vocabulary.nouns)}`;
 
 /**
  * A document of so many characters that is never held: a stock of prose, over and over, with a line before each

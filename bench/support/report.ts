@@ -22,7 +22,9 @@ function show(value: string | number | undefined): string {
   if (typeof value !== 'number') return value ?? '';
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value)) return value.toLocaleString('en-US');
-  return Math.abs(value) < 10 ? value.toFixed(3) : value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return Math.abs(value) < 10
+    ? value.toFixed(3)
+    : value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 }
 
 /** The middle one; of an even number, the mean of the two in the middle. */

@@ -1,22 +1,28 @@
 // Tokenizes texts and continues prompts greedily with llama.cpp; the test compares with PyTorch.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { getLlama } from 'node-llama-cpp'
+import { readFileSync, writeFileSync } from 'node:fs';
+import { getLlama } from 'node-llama-cpp';
 
-const job = JSON.parse(readFileSync(process.argv[2], 'utf8'))
-const llama = await getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: 'error' })
-const model = await llama.loadModel({ modelPath: job.model })
-const context = await model.createContext({ contextSize: 256, threads: 1 })
-const sequence = context.getSequence()
-const greedy = []
+const job = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const llama = await getLlama({
+  gpu: false,
+  build: 'never',
+  skipDownload: true,
+  maxThreads: 1,
+  logLevel: 'error',
+});
+const model = await llama.loadModel({ modelPath: job.model });
+const context = await model.createContext({ contextSize: 256, threads: 1 });
+const sequence = context.getSequence();
+const greedy = [];
 for (const prompt of job.prompts) {
-  await sequence.clearHistory()
-  const found = []
+  await sequence.clearHistory();
+  const found = [];
   for await (const token of sequence.evaluate(prompt, { temperature: 0, yieldEogToken: true })) {
-    found.push(token)
-    if (found.length === job.count) break
+    found.push(token);
+    if (found.length === job.count) break;
   }
-  greedy.push(found)
+  greedy.push(found);
 }
-const tokens = job.texts.map((text) => [...model.tokenize(text, false)])
-writeFileSync(process.argv[3], JSON.stringify({ tokens, greedy }))
-process.exit(0)
+const tokens = job.texts.map((text) => [...model.tokenize(text, false)]);
+writeFileSync(process.argv[3], JSON.stringify({ tokens, greedy }));
+process.exit(0);

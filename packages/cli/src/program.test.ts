@@ -21,6 +21,7 @@ describe('memagent', () => {
       'forget',
       'models',
       'doctor',
+      'traces',
     ]);
     for (const name of names) {
       const help = await runHere([name, '--help']);

@@ -7,8 +7,11 @@ export { Paragraph, type Span } from './data/paragraph.ts';
 export { loadParagraphs } from './data/paragraphs.ts';
 export { type Gold, isHeldOut, type NaturalQuestion, type QuestionSet } from './data/question.ts';
 export { loadSquad } from './data/squad.ts';
+export * from './eval/index.ts';
 export * from './oracle.ts';
 export { Random } from './random.ts';
+export * from './report/index.ts';
+export * from './systems/index.ts';
 export { assignmentsTask, type ChainOptions, chainTask } from './task/chain.ts';
 export { clozeQuestion, clozeTask, templateQuestion } from './task/cloze.ts';
 export {

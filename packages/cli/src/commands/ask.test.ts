@@ -52,12 +52,16 @@ describe('memagent ask', () => {
     const undisturbed = await box.run([...args(calm.url), '--no-journal']);
     await calm.close();
 
-    let killed = () => undefined as void;
+    let killed: () => void = () => undefined;
     const reached = new Promise<void>((resolve) => {
       killed = resolve;
     });
     server = await startReadingServer({
-      before: (call) => (call === 4 ? (killed(), new Promise(() => undefined)) : undefined),
+      before: (call) => {
+        if (call !== 4) return undefined;
+        killed();
+        return new Promise(() => undefined);
+      },
     });
     const first = box.start(args(server.url));
     await reached;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { saveRandomGguf } from '@memagent/llama/testing';
+import { pocketDefaults } from '@memagent/pocket';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from '../testing/in-process.ts';
 import { startReadingServer, storyOf } from '../testing/reading-server.ts';
@@ -61,7 +62,7 @@ describe('models', () => {
       type: 'started',
       profile: 'pocket',
       policy: 'select',
-      budgets: { chunk: 1400, memory: 512 },
+      budgets: { chunk: pocketDefaults.chunkTokens, memory: 512 },
     });
     expect(asked.lines().at(-1)).toMatchObject({ type: 'answer' });
 

@@ -211,7 +211,7 @@ function survivalCurve(
     .filter(({ seenAt }) => seenAt !== undefined)
     .map(({ fate, seenAt, lostAt, chunks }) => ({
       // The age at which it was lost, or the last at which it was still there.
-      age: fate === 'not-kept' ? 0 : fate === 'dropped' ? lostAt! - seenAt! : chunks - seenAt!,
+      age: fate === 'not-kept' ? 0 : fate === 'dropped' ? lostAt! - seenAt! : chunks - 1 - seenAt!,
       lost: fate !== 'kept',
     }));
   if (seen.length === 0) return [];

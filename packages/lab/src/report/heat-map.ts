@@ -10,7 +10,7 @@ export function heatMap(
   columns: readonly { readonly label: string; readonly bands: readonly DepthBand[] }[],
 ): string {
   const rows = columns[0]?.bands.length ?? 0;
-  const width = Math.max(170, margin.left + columns.length * cell.width + 12);
+  const width = margin.left + Math.max(columns.length * cell.width, title.length * 6.8) + 12;
   const height = margin.top + rows * cell.height + margin.bottom;
   const parts = [text(margin.left, 14, title, 'chart-title', 'start')];
   columns.forEach(({ label, bands }, column) => {

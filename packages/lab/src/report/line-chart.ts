@@ -6,8 +6,8 @@ export interface ChartLine {
   /** Which of the theme's colours. */
   readonly colour: number;
   readonly points: readonly Point[];
-  /** Published numbers: a dashed line without a band. */
-  readonly published?: boolean;
+  /** Published numbers and calibrations: a thin dashed line without a band. */
+  readonly reference?: boolean;
 }
 
 export interface LineChartOptions {
@@ -137,10 +137,10 @@ function curve(line: ChartLine, x: Scale, y: Scale): string {
   const upper = line.points.map((p) => at(p.x, p.high));
   const lower = line.points.map((p) => at(p.x, p.low)).reverse();
   const band =
-    line.published || line.points.length < 2
+    line.reference || line.points.length < 2
       ? ''
       : element('path', { d: `M${[...upper, ...lower].join('L')}Z`, class: `band ${colour}` });
-  const stroke = element('path', { d: path, class: `line ${colour}${line.published ? ' published' : ''}` });
+  const stroke = element('path', { d: path, class: `line ${colour}${line.reference ? ' reference' : ''}` });
   const dots = line.points.length > 24 ? [] : line.points;
   return (
     band +
@@ -149,7 +149,7 @@ function curve(line: ChartLine, x: Scale, y: Scale): string {
       .map((p) =>
         element(
           'circle',
-          { cx: x(p.x), cy: y(p.y), r: line.published ? 1.8 : 3, class: `dot ${colour}` },
+          { cx: x(p.x), cy: y(p.y), r: line.reference ? 1.8 : 3, class: `dot ${colour}` },
           tip(line, p),
         ),
       )

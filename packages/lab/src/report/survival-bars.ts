@@ -10,13 +10,13 @@ export const fateNames: Readonly<Record<Fate, string>> = {
 };
 
 const row = 30;
-const left = 190;
 
 /** One bar a system: what became of the facts that the answers need. */
 export function survivalBars(
   systems: readonly { readonly system: string; readonly counts: Readonly<Record<Fate, number>> }[],
 ): string {
-  const width = 720;
+  const width = 760;
+  const left = 24 + 6.6 * Math.max(...systems.map(({ system }) => system.length));
   const height = systems.length * row + 22;
   const room = width - left - 20;
   const parts = systems.flatMap(({ system, counts }, i) => {

@@ -1,0 +1,71 @@
+// The same reading on the embedded engine and on real llama-servers behind a pool, one of which dies on the way.
+import { readFile } from 'node:fs/promises';
+import { ask, llamaModel, openaiModel, pocketDefaults, pocketPath, poolModel, textDocument } from 'memagent';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LlamaServer, startLlamaServer } from './support/llama-server.ts';
+
+const question = 'How many steps are there in the stair of the Sorrel Rock tower?';
+const names = [
+  'end',
+  'section',
+  'memory',
+  'question',
+  'hints',
+  'select',
+  'write',
+  'answer',
+  'keep',
+  'none',
+  'exit',
+  'text',
+];
+const numbers = (letter: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
+const specials = [...names, ...numbers('s', 128), ...numbers('m', 32)].map((name) => `<|${name}|>`);
+let text: string;
+let servers: LlamaServer[];
+
+beforeAll(async () => {
+  const root = new URL('..', import.meta.url).pathname;
+  text = (await readFile(`${root}/examples/lighthouse.md`, 'utf8')).slice(0, 24_000);
+  servers = [
+    await startLlamaServer(pocketPath()!, ['-c', '4096', '-t', '1']),
+    await startLlamaServer(pocketPath()!, ['-c', '4096', '-t', '1']),
+  ];
+});
+afterAll(() => Promise.all(servers.map((server) => server.kill())));
+
+describe('a reading through a pool of llama-servers', () => {
+  it('survives the loss of one and ends as the embedded reading does', async () => {
+    const embedded = await llamaModel({ path: pocketPath()!, defaults: pocketDefaults });
+    const expected = await ask({ document: textDocument(text), question, model: embedded });
+    await embedded.close();
+    const endpoints = await Promise.all(
+      servers.map(({ url }) =>
+        openaiModel({ baseUrl: url, specials, canChat: false, defaults: pocketDefaults, retries: 0 }),
+      ),
+    );
+    const pool = poolModel(endpoints);
+    let killed = false;
+    const served = await ask({
+      document: textDocument(text),
+      question,
+      model: pool,
+      onEvent: async (event) => {
+        if (event.type !== 'step' || event.chunk !== 2 || killed) return;
+        killed = true;
+        await servers[0]!.kill();
+      },
+    });
+    expect(killed).toBe(true);
+    expect(served.chunks).toBe(expected.chunks);
+    expect(served.memory.lines.map((line) => line.text)).toEqual(
+      expected.memory.lines.map((line) => line.text),
+    );
+    expect(served).toMatchObject({
+      answer: expected.answer,
+      answered: expected.answered,
+      sources: expected.sources,
+    });
+  });
+});
