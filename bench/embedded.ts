@@ -3,7 +3,7 @@ import { llamaModel } from '@memagent/llama';
 import type { Bench, Figures } from './support/bench.ts';
 import { benchGguf, ggufOptions } from './support/gguf.ts';
 import { llamaBench } from './support/llama-bench.ts';
-import { makePieces } from './support/prose.ts';
+import { proseOfTokens } from './support/prose.ts';
 import { median, printTable, rounded } from './support/report.ts';
 import { type Run, ratioOf, speed, takeTurns } from './support/rounds.ts';
 
@@ -17,19 +17,21 @@ export const embeddedBench: Bench = {
   about: 'tokens/s of an embedded reading over llama-bench’s on the same GGUF, threads and lengths',
   options: {
     ...ggufOptions,
-    chunks: { takes: 'n', about: 'chunks that a reading has (6; quick: 2)' },
+    chunks: { takes: 'n', about: 'chunks that a reading has, about (12; quick: 3)' },
     rounds: { takes: 'n', about: 'readings, each beside a run of llama-bench (5; quick: 2)' },
   },
   async run(options): Promise<Figures> {
     const threads = options.number('threads', 1);
-    const chunks = options.number('chunks', 6, 2);
+    const chunks = options.number('chunks', 12, 3);
     const gguf = await benchGguf(options);
     const model = await llamaModel({ path: gguf.path, threads, defaults: gguf.defaults });
     try {
       let seed = 1;
       const readOnce = async (): Promise<Reading> => {
         // A text of its own for each round, so that none is in the cache.
-        const document = textDocument(makePieces(chunks * 6000, seed++).join(''));
+        const document = textDocument(
+          await proseOfTokens(chunks * gguf.defaults.chunkTokens, model.tokenizer, seed++),
+        );
         const began = performance.now();
         const reading = { steps: 0, prompt: 0, reply: 0, tokens: 0, seconds: 0, document: 0 };
         for await (const event of read({ document, question, model })) {

@@ -4,7 +4,7 @@ import type { Bench, Figures } from './support/bench.ts';
 import { benchGguf, ggufOptions } from './support/gguf.ts';
 import { type LlamaServer, startLlamaServer } from './support/llama-server.ts';
 import { metered } from './support/metered-model.ts';
-import { makePieces } from './support/prose.ts';
+import { proseOfTokens } from './support/prose.ts';
 import { printTable, rounded } from './support/report.ts';
 import { type Run, ratioOf, speed, takeTurns } from './support/rounds.ts';
 
@@ -15,10 +15,11 @@ export const parallelBench: Bench = {
   options: {
     ...ggufOptions,
     servers: { takes: 'n', about: 'llama-servers (1)' },
+    bare: { takes: 'n', about: 'bare calls at once (as many as there are slots)' },
     slots: { takes: 'n', about: 'calls at once per server (4)' },
     readings: { takes: 'n', about: 'readings at once (8; quick: 4)' },
-    chunks: { takes: 'n', about: 'chunks that a reading has, about (3; quick: 1)' },
-    rounds: { takes: 'n', about: 'runs of each side (4; quick: 1)' },
+    chunks: { takes: 'n', about: 'chunks that a reading has, about (2)' },
+    rounds: { takes: 'n', about: 'runs of each side (6; quick: 2)' },
   },
   async run(options): Promise<Figures> {
     const gguf = await benchGguf(options);
@@ -26,13 +27,12 @@ export const parallelBench: Bench = {
     const slots = options.number('slots', 4);
     const count = options.number('servers', 1);
     const readings = options.number('readings', 8, 4);
-    const characters = options.number('chunks', 3, 1) * 3000;
+    const tokens = options.number('chunks', 2) * gguf.defaults.chunkTokens;
     const servers: LlamaServer[] = [];
     try {
       for (let i = 0; i < count; i++)
         servers.push(await startLlamaServer({ gguf: gguf.path, threads, slots, window: 4096 }));
       const sent: SentCall[] = [];
-      const texts = Array.from({ length: readings }, (_, i) => makePieces(characters, i + 1).join(''));
       const endpoints = await Promise.all(
         servers.map((server) =>
           openaiModel({
@@ -45,15 +45,25 @@ export const parallelBench: Bench = {
         ),
       );
       const model = metered(poolModel(endpoints));
+      const texts = await Promise.all(
+        Array.from({ length: readings }, (_, i) => proseOfTokens(tokens, model.tokenizer, i + 1)),
+      );
       // The first reading of all is a warm-up, and tells what is sent.
       await readAll(model, texts);
       const calls = [...sent];
+      const busy = new Map<Run, number>();
+      const withServerTime = async (work: () => Promise<Run>): Promise<Run> => {
+        const before = cpuOf(servers);
+        const run = await work();
+        busy.set(run, cpuOf(servers) - before);
+        return run;
+      };
       const sides = await takeTurns(
         {
-          readings: () => readAll(model, texts),
-          bare: () => sendAll(calls, servers, Math.max(readings, count * slots)),
+          readings: () => withServerTime(() => readAll(model, texts)),
+          bare: () => withServerTime(() => sendAll(calls, servers, options.number('bare', count * slots))),
         },
-        { rounds: options.number('rounds', 4, 1), warmUp: 0 },
+        { rounds: options.number('rounds', 6, 2), warmUp: 0 },
       );
       printTable(
         `${readings} readings, ${count} llama-server${count > 1 ? 's' : ''} of ${slots} slots and ${threads} thread${threads > 1 ? 's' : ''}, ${gguf.name}`,
@@ -64,6 +74,7 @@ export const parallelBench: Bench = {
             tokens: run.tokens,
             seconds: run.seconds,
             'tokens/s': speed(run),
+            'servers’ CPU s': busy.get(run)!,
           })),
         ),
       );
@@ -74,6 +85,9 @@ export const parallelBench: Bench = {
     }
   },
 };
+
+const cpuOf = (servers: readonly LlamaServer[]) =>
+  servers.reduce((sum, server) => sum + server.cpuSeconds(), 0);
 
 /** A call that the readings made: the path under a server, and what was sent there. */
 interface SentCall {
@@ -119,14 +133,26 @@ async function sendAll(
     const { url } = servers[worker % servers.length]!;
     for (let i = next++; i < calls.length; i = next++) {
       const { path, body } = calls[i]!;
-      const response = await fetch(`${url}${path}`, {
-        method: 'POST',
-        body: JSON.stringify({ ...body, stream: false }),
-      });
-      const reply = (await response.json()) as { timings: { prompt_n: number; predicted_n: number } };
-      tokens += reply.timings.prompt_n + reply.timings.predicted_n;
+      const { timings } = await sendOne(`${url}${path}`, JSON.stringify({ ...body, stream: false }));
+      tokens += timings.prompt_n + timings.predicted_n;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, (_, worker) => work(worker)));
   return { tokens, seconds: (performance.now() - began) / 1000 };
+}
+
+interface BareReply {
+  readonly timings: { readonly prompt_n: number; readonly predicted_n: number };
+}
+
+async function sendOne(url: string, body: string): Promise<BareReply> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const response = await fetch(url, { method: 'POST', body });
+      return (await response.json()) as BareReply;
+    } catch (error) {
+      // The server closes a connection now and then just as we use it again.
+      if (tries === 3) throw error;
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { llamaModel } from '@memagent/llama';
 import type { Bench, BenchOptions, Figures } from './support/bench.ts';
 import { benchGguf, ggufOptions } from './support/gguf.ts';
 import { instantModel } from './support/instant-model.ts';
-import { makePieces, proseDocument } from './support/prose.ts';
+import { makePieces, proseDocument, proseOfTokens } from './support/prose.ts';
 import { median, printTable, rounded } from './support/report.ts';
 import { benchTokenizer } from './support/tokenizer.ts';
 
@@ -16,7 +16,8 @@ export const scalingBench: Bench = {
   options: {
     ...ggufOptions,
     embedded: { about: 'the embedded engine in place of the instant model' },
-    characters: { takes: 'n', about: 'length of the short text (400,000; embedded 16,000)' },
+    characters: { takes: 'n', about: 'length of the short text (400,000; quick: 100,000)' },
+    chunks: { takes: 'n', about: 'length of the short text, embedded (4 chunks; quick: 2)' },
     times: { takes: 'n', about: 'how many times longer the long text is (100; embedded 20)' },
     rounds: { takes: 'n', about: 'long readings (5; embedded 1)' },
   },
@@ -55,7 +56,6 @@ async function withInstant(options: BenchOptions): Promise<Figures> {
 }
 
 async function withEmbedded(options: BenchOptions): Promise<Figures> {
-  const characters = options.number('characters', 16_000, 8_000);
   const times = options.number('times', 20, 4);
   const gguf = await benchGguf(options);
   const model: Model = await llamaModel({
@@ -64,18 +64,20 @@ async function withEmbedded(options: BenchOptions): Promise<Figures> {
     defaults: gguf.defaults,
   });
   try {
-    const text = makePieces(characters * times, 2).join('');
+    const tokens = options.number('chunks', 4, 2) * gguf.defaults.chunkTokens;
+    const text = await proseOfTokens(tokens * times, model.tokenizer, 2);
+    const length = Math.floor(text.length / times);
     // Every short reading has a part of the text of its own, so that no reading finds what another has read.
     let part = 0;
     const sides = {
       short: {
         events: () => {
-          const from = (part++ % times) * characters;
-          return read({ document: textDocument(text.slice(from, from + characters)), question, model });
+          const from = (part++ % times) * length;
+          return read({ document: textDocument(text.slice(from, from + length)), question, model });
         },
       },
       long: {
-        events: () => read({ document: textDocument(text.slice(0, characters * times)), question, model }),
+        events: () => read({ document: textDocument(text), question, model }),
       },
     };
     const clock = () => performance.now() / 1000;

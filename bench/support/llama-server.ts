@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildLlama } from '../../test/support/build-llama.ts';
@@ -7,6 +8,8 @@ import { buildLlama } from '../../test/support/build-llama.ts';
 /** A llama-server that runs on this machine. */
 export interface LlamaServer {
   readonly url: string;
+  /** Processor time that it has used so far; NaN where the system does not say. */
+  cpuSeconds(): number;
   close(): Promise<void>;
 }
 
@@ -38,6 +41,9 @@ export async function startLlamaServer(options: LlamaServerOptions): Promise<Lla
   };
   const child = spawn(binary, Object.entries(args).flat().map(String), { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
+  // A bench that fails must not leave a server behind.
+  const end = () => child.kill();
+  process.once('exit', end);
   try {
     await healthy(url, child);
   } catch (error) {
@@ -46,13 +52,27 @@ export async function startLlamaServer(options: LlamaServerOptions): Promise<Lla
   }
   return {
     url,
+    cpuSeconds: () => cpuSeconds(child.pid!),
     async close() {
+      process.off('exit', end);
       if (child.exitCode !== null) return;
       const over = once(child, 'exit');
       child.kill();
       await over;
     },
   };
+}
+
+/** From Linux's process table, which counts in hundredths of a second. */
+function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 async function freePort(): Promise<number> {

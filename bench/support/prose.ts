@@ -1,4 +1,4 @@
-import type { Document } from '@memagent/core';
+import type { Document, Tokenizer } from '@memagent/core';
 import { proseHaystack, Random, vocabulary } from '@memagent/lab';
 
 /** Characters in a piece, as files come from disk. */
@@ -22,6 +22,13 @@ export function makePieces(characters: number, seed = 1): string[] {
     made += text.length;
   }
   return pieces;
+}
+
+/** Prose of about so many tokens. */
+export async function proseOfTokens(tokens: number, tokenizer: Tokenizer, seed = 1): Promise<string> {
+  const text = makePieces(tokens * 6, seed).join('');
+  const all = (await tokenizer.encode(text)).length;
+  return text.slice(0, Math.round((text.length * tokens) / all));
 }
 
 const keyOf = (random: Random) => `${random.pick(vocabulary.adjectives)}-${random.pick(vocabulary.nouns)}`;

@@ -21,6 +21,7 @@ describe('memagent', () => {
       'forget',
       'models',
       'doctor',
+      'eval',
       'traces',
     ]);
     for (const name of names) {

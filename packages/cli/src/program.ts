@@ -4,6 +4,7 @@ import { addAsk } from './commands/ask.ts';
 import { addChat } from './commands/chat.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEstimate } from './commands/estimate.ts';
+import { addEval } from './commands/eval.ts';
 import { addForget } from './commands/forget.ts';
 import { addModels } from './commands/models.ts';
 import { addReadings } from './commands/readings.ts';
@@ -43,6 +44,7 @@ ${exitCodesHelp}
     addForget,
     addModels,
     addDoctor,
+    addEval,
     addTraces,
   ]) {
     add(program, cli);

@@ -32,6 +32,7 @@ export {
 } from './task/natural.ts';
 export * from './task/registry.ts';
 export { type Fact, layFacts, makeSample, type SampleParts } from './task/sample.ts';
+export * from './task/sources/index.ts';
 export { makeTally, parseTally, renderTally, type TallyEvents } from './task/tally.ts';
 export * from './task/task.ts';
 export * from './traces/index.ts';

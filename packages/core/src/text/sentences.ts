@@ -16,7 +16,7 @@ export interface SentenceOptions {
 }
 
 const abbreviation =
-  /(?:^|[\s("'“])(?:Mr|Mrs|Ms|Dr|St|Prof|Sr|Jr|Lt|Col|Gen|Capt|Rev|Hon|No|Vol|Fig|vs|etc|cf|ca|approx|e\.g|i\.e|[A-Z])\.$/;
+  /(?:^|[\s("'“])(?:Messrs|Mr|Mrs|Ms|Dr|St|Prof|Sr|Jr|Lt|Col|Gen|Capt|Rev|Hon|No|Vol|Fig|vs|etc|cf|ca|approx|e\.g|i\.e|[A-Z])\.$/;
 const closing = new Set(['"', "'", '”', '’', ')', ']', '»']);
 
 /**

@@ -6,7 +6,8 @@ import type { Haystack } from '../task/haystack.ts';
 import type { Split } from '../task/task.ts';
 import { evaluateSample } from './evaluate-sample.ts';
 import type { Length } from './length.ts';
-import { describeRun } from './run-file.ts';
+import { OverlapMeter } from './overlap.ts';
+import { describeRun, writeRunFile } from './run-file.ts';
 import { SampleCache, sizedSample } from './samples.ts';
 import type { EvalTask } from './task-spec.ts';
 import { TimeLeft } from './time-left.ts';
@@ -103,7 +104,7 @@ export async function* evaluate(options: EvaluationOptions): AsyncGenerator<Eval
   const path = join(out, 'traces.jsonl');
   if (options.fresh)
     for (const name of ['traces.jsonl', 'run.json']) await rm(join(out, name), { force: true });
-  await describeRun(out, {
+  const run = await describeRun(out, {
     version: 1,
     created: new Date().toISOString(),
     ...(plan.name ? { name: plan.name } : {}),
@@ -122,6 +123,7 @@ export async function* evaluate(options: EvaluationOptions): AsyncGenerator<Eval
   const jobs = todo.slice(0, options.limit ?? todo.length);
   const concurrency = Math.max(1, options.concurrency ?? model.concurrency ?? 4);
   const cache = new SampleCache(concurrency + 1);
+  const overlaps = new OverlapMeter(run.overlaps);
   const time = new TimeLeft(jobs, concurrency);
   const file = await TraceFile.open(path);
   const running = new Map<Job, Promise<{ job: Job; trace: EvalTrace }>>();
@@ -132,7 +134,7 @@ export async function* evaluate(options: EvaluationOptions): AsyncGenerator<Eval
       signal.throwIfAborted();
       while (running.size < concurrency && next < jobs.length) {
         const job = jobs[next++]!;
-        const work = runJob(job, { plan, model, signal }, cache).then((trace) => ({ job, trace }));
+        const work = runJob(job, { plan, model, signal }, cache, overlaps).then((trace) => ({ job, trace }));
         work.catch(() => undefined); // it is awaited below, together with the others
         running.set(job, work);
       }
@@ -149,6 +151,7 @@ export async function* evaluate(options: EvaluationOptions): AsyncGenerator<Eval
     stop.abort();
     await Promise.allSettled(running.values());
     await file.close();
+    if (Object.keys(overlaps.found).length > 0) await writeRunFile(out, { ...run, overlaps: overlaps.found });
   }
 }
 
@@ -156,15 +159,19 @@ async function runJob(
   job: Job,
   { plan, model, signal }: Pick<EvaluationOptions, 'plan' | 'model' | 'signal'>,
   cache: SampleCache,
+  overlaps: OverlapMeter,
 ) {
   const { task, length, seed, system } = job;
-  const sample = await cache.get(JSON.stringify([task.label, length.label, seed]), () =>
-    sizedSample(
+  const sample = await cache.get(JSON.stringify([task.label, length.label, seed]), async () => {
+    const { split, haystack } = plan;
+    const made = await sizedSample(
       task,
-      { seed, length, split: plan.split, ...(plan.haystack ? { haystack: plan.haystack } : {}) },
+      { seed, length, split, ...(haystack ? { haystack } : {}) },
       model.tokenizer,
-    ),
-  );
+    );
+    overlaps.note(task.label, length.tokens, made);
+    return made;
+  });
   return evaluateSample(system, sample, { task: task.label, length: length.tokens }, signal);
 }
 

@@ -36,7 +36,7 @@ export const evalRecipe = z.strictObject({
   concurrency: whole.positive().optional(),
   model: z.string().optional(),
   data: dataFiles.optional(),
-  /** Lay paragraphs in the published evaluation's fixed order. */
+  /** In hqa, gold paragraphs where the published evaluation has them. */
   referenceOrder: z.boolean().optional(),
 });
 

@@ -16,6 +16,8 @@ export const runFile = z.object({
   data: z.record(z.string(), z.unknown()),
   tasks: z.record(z.string(), z.unknown()),
   systems: z.record(z.string(), z.unknown()),
+  /** How much of their paragraphs two samples share, by task and length. */
+  overlaps: z.record(z.string(), z.record(z.string(), z.number())).optional(),
 });
 
 export type RunFile = z.infer<typeof runFile>;
@@ -41,7 +43,7 @@ export async function readRunFile(folder: string): Promise<RunFile | undefined> 
 }
 
 /** Describes a run in its folder. One that is there already may grow, but nothing of it may change. */
-export async function describeRun(folder: string, run: RunFile): Promise<void> {
+export async function describeRun(folder: string, run: RunFile): Promise<RunFile> {
   const known = await readRunFile(folder);
   if (known) {
     const changed = difference(known, run);
@@ -52,13 +54,20 @@ export async function describeRun(folder: string, run: RunFile): Promise<void> {
     }
   }
   const grown: RunFile = {
+    ...known,
     ...run,
     created: known?.created ?? run.created,
     tasks: { ...known?.tasks, ...run.tasks },
     systems: { ...known?.systems, ...run.systems },
   };
+  await writeRunFile(folder, grown);
+  return grown;
+}
+
+/** Writes the description of a run. */
+export async function writeRunFile(folder: string, run: RunFile): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'run.json'), `${JSON.stringify(grown, null, 2)}\n`);
+  await writeFile(join(folder, 'run.json'), `${JSON.stringify(run, null, 2)}\n`);
 }
 
 /** What of a known run a new one would contradict. */

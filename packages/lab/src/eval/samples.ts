@@ -8,7 +8,8 @@ export async function sizedSample(
   request: Omit<SampleRequest, 'measure' | 'charsPerToken'>,
   tokenizer: Tokenizer,
 ): Promise<Sample> {
-  if (request.length.documents !== undefined) return generateSample(task, request);
+  if (request.length.documents !== undefined || request.length.tokens === 0)
+    return generateSample(task, request);
   const probe = tokenizer.encode('a');
   if (!(probe instanceof Promise))
     return generateSample(task, {

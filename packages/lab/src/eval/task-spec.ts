@@ -6,6 +6,7 @@ import type { ChainOptions } from '../task/chain.ts';
 import type { Haystack } from '../task/haystack.ts';
 import type { NaturalOptions } from '../task/natural.ts';
 import { findTask, tasks } from '../task/registry.ts';
+import { needsFile } from '../task/sources/load-tasks.ts';
 import type { Sample, Split, Task } from '../task/task.ts';
 import type { Length } from './length.ts';
 
@@ -55,7 +56,10 @@ export interface EvalTask {
 
 /** Finds the task of a spec, among those from data files too. */
 export function resolveTask(spec: TaskSpec, loaded: readonly Task[] = []): EvalTask {
-  const task = loaded.find(({ name }) => name === spec.task) ?? findTask(spec.task);
+  const fromFile = loaded.find(({ name }) => name === spec.task);
+  const missing = fromFile ? undefined : needsFile(spec.task);
+  if (missing) throw missing;
+  const task = fromFile ?? findTask(spec.task);
   if (spec.hops !== undefined && task.name !== 'chain' && task.name !== 'assignments') {
     throw new MemAgentError('bad-input', `The task ${task.name} has no hops.`, {
       hint: 'Only chain and assignments take hops.',

@@ -1,5 +1,9 @@
 import { systemKey } from '../systems/system.ts';
 import type { Job } from './evaluation.ts';
+import type { Length } from './length.ts';
+
+/** Texts of their own length count alike. */
+const sizeOf = ({ tokens }: Length) => tokens || 10_000;
 
 /** How long a run still takes: seconds per token of text, system by system, from the samples so far. */
 export class TimeLeft {
@@ -14,7 +18,7 @@ export class TimeLeft {
 
   private add(map: Map<string, number>, { system, length }: Job, sign: number): void {
     const key = systemKey(system);
-    map.set(key, (map.get(key) ?? 0) + sign * length.tokens);
+    map.set(key, (map.get(key) ?? 0) + sign * sizeOf(length));
   }
 
   /** A job is done. */
@@ -22,7 +26,7 @@ export class TimeLeft {
     this.add(this.waiting, job, -1);
     const key = systemKey(job.system);
     const before = this.seen.get(key) ?? { tokens: 0, seconds: 0 };
-    this.seen.set(key, { tokens: before.tokens + job.length.tokens, seconds: before.seconds + seconds });
+    this.seen.set(key, { tokens: before.tokens + sizeOf(job.length), seconds: before.seconds + seconds });
   }
 
   /** Seconds left; undefined before anything is known. A system not seen yet is taken to be as slow as the slowest. */

@@ -163,14 +163,17 @@ export function besideChart({ table, ours }: Beside): string {
         : [{ x: table.lengths[at]!, y: value / 100, low: value / 100, high: value / 100, n: 128 }],
     ),
   }));
-  const own = [...ours].map(([name, points], i) => ({ name, colour: i % colours, points }));
+  const own = [...ours].map(([name, points], i) => ({
+    ...{ name, colour: i % colours, points },
+    ...(isCalibration(name) ? { reference: true } : {}),
+  }));
   const key = keyOfLines([...own, ...known]);
   const chart = lineChart({
     ...shares,
     ...lengthAxis,
     title: table.title,
-    width: 560,
-    height: 280,
+    width: 760,
+    height: 320,
     lines: [...known, ...own],
   });
   return `${key}<div class="one">${chart}</div>`;

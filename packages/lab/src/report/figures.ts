@@ -227,7 +227,7 @@ function survivalCurve(
   return points;
 }
 
-/** Systems that differ in one budget alone, at the longest length, by task. */
+/** Readings whose variant names a budget: accuracy against it over all lengths, by task. */
 function ablationOf(
   budget: 'memory' | 'chunk',
   run: RunFile,
@@ -267,3 +267,11 @@ export const percent = (share: number, digits = 1): string => `${(share * 100).t
 
 /** Lengths of a run as they are said. */
 export const lengthNames = (lengths: readonly number[]): string[] => lengths.map(lengthLabel);
+
+/** How much of their haystack two samples share, in words. */
+export const overlapLines = (overlaps: RunFile['overlaps'] = {}): string[] =>
+  Object.entries(overlaps).flatMap(([task, shares]) =>
+    Object.entries(shares).map(
+      ([length, share]) => `${task} at ${lengthLabel(Number(length))}: ${percent(share)} % of the paragraphs`,
+    ),
+  );

@@ -12,7 +12,7 @@ import {
   legend,
   survivalChart,
 } from './charts.ts';
-import { percent, type ReportData } from './figures.ts';
+import { overlapLines, percent, type ReportData } from './figures.ts';
 import { escapeHtml } from './svg.ts';
 import {
   besideTable,
@@ -149,8 +149,16 @@ const failures = (data: ReportData) =>
     ? ''
     : `<ul>${data.failures.map(({ message, count }) => `<li>${count} × ${escapeHtml(message)}</li>`).join('')}</ul>`;
 
-function method({ rows }: ReportData): string {
+function method({ rows, run }: ReportData): string {
   const n = rows.map((row) => row.n);
   const least = Math.min(...n);
-  return `<p>Each point is the mean over ${least === Math.max(...n) ? least : `${least} to ${Math.max(...n)}`} samples a task; with ${least}, one sample is ${percent(1 / least)} points. The same seed asks the same question at every length and of every system, so differences are taken pair by pair. A failed request counts as wrong and is listed. <i>oracle</i> answers from what an ideal reader would hold and shows what the answering model can do at best; <i>empty</i> says of every question that it has no answer. Seconds are wall time under the run’s own parallelism. Every answer, with the memory after every step, is in <a href="traces.jsonl">traces.jsonl</a>.</p>`;
+  return `<p>Each point is the mean over ${least === Math.max(...n) ? least : `${least} to ${Math.max(...n)}`} samples a task; with ${least}, one sample is ${percent(1 / least)} points. The same seed asks the same question at every length and of every system, so differences are taken pair by pair. A failed request counts as wrong and is listed. <i>oracle</i> answers from what an ideal reader would hold and shows what the answering model can do at best; <i>empty</i> says of every question that it has no answer. Seconds are wall time under the run’s own parallelism. Every answer, with the memory after every step, is in <a href="traces.jsonl">traces.jsonl</a>.</p>${overlapText(run)}`;
+}
+
+/** What samples have in common, where they are made of paragraphs. */
+function overlapText({ overlaps }: ReportData['run']): string {
+  const shares = overlapLines(overlaps);
+  return shares.length === 0
+    ? ''
+    : `<p>Haystacks of paragraphs are drawn from one pool, so that samples share some: ${escapeHtml(shares.join('; '))}.</p>`;
 }

@@ -1,5 +1,5 @@
 import type { Beside } from './beside.ts';
-import type { ReportData } from './figures.ts';
+import { overlapLines, type ReportData } from './figures.ts';
 import {
   besideTable,
   comparisonTable,
@@ -28,6 +28,14 @@ export function markdownReport(data: ReportData, beside: readonly Beside[]): str
       : []),
     '## Every task',
     markdownTable(taskTable(data)),
+    ...(run.overlaps
+      ? [
+          '## What samples share',
+          overlapLines(run.overlaps)
+            .map((line) => `- ${line}`)
+            .join('\n'),
+        ]
+      : []),
     ...(data.failures.length > 0
       ? [
           '## Failures',

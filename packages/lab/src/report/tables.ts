@@ -30,11 +30,7 @@ const signed = (share: number) => `${share >= 0 ? '+' : '−'}${percent(Math.abs
 export function overallTable(data: ReportData): Table {
   const contenders = [...data.overall].filter(([system]) => !/^(?:oracle|empty)\b/.test(system));
   const best = data.lengths.map((length) =>
-    Math.max(
-      ...contenders.flatMap(([, points]) =>
-        points.filter(({ x }) => x === length).map(({ y }) => y),
-      ),
-    ),
+    Math.max(...contenders.flatMap(([, points]) => points.filter(({ x }) => x === length).map(({ y }) => y))),
   );
   const several = data.systems.length > 1;
   return {
@@ -103,8 +99,8 @@ export function comparisonTable(data: ReportData): Table | undefined {
 export function scalingTable(data: ReportData): Table | undefined {
   if (data.losses.length === 0) return undefined;
   const names = lengthNames(data.lengths);
-  const per = (slope: number | undefined, digits = 3) =>
-    slope === undefined ? '' : Number(slope.toPrecision(digits)).toString();
+  const per = (value: number | undefined) =>
+    value === undefined ? '' : Math.abs(value) < 1e-4 ? '0' : Number(value.toPrecision(3)).toString();
   return {
     caption: `From ${names[0]} to ${names.at(-1)}: change in accuracy on the same questions in points with its 95 % interval (paired bootstrap), and straight lines fitted to cost against length.`,
     head: ['system', 'pairs', 'change', 'tokens per token of text', 'R²', 'seconds per 1k tokens', 'R²'],

@@ -27,8 +27,7 @@ figure{margin:1.1rem 0 1.6rem}
 figcaption,.note{font-size:.88rem;color:var(--soft);max-width:48rem;line-height:1.45}
 figcaption b{color:var(--ink)}
 .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:18px 22px;margin-bottom:.6rem}
-.panels.narrow{grid-template-columns:repeat(auto-fill,minmax(190px,max-content))}
-.panels.narrow svg{width:auto;max-width:100%;height:236px}
+.panels.narrow{grid-template-columns:repeat(auto-fill,minmax(230px,1fr));align-items:start}
 .one{max-width:760px}
 svg{display:block;width:100%;height:auto;overflow:visible;font-family:system-ui,-apple-system,"Segoe UI",sans-serif}
 .chart-title{font-size:12px;font-weight:600;fill:var(--ink)}

@@ -1,0 +1,46 @@
+// The shipped model on the example text: the README's first command, through the library.
+import { readFile } from 'node:fs/promises';
+import { type AnswerEvent, askMany, defaultModel, openDocument, type ReadingEvent } from 'memagent';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const path = new URL('../examples/lighthouse.md', import.meta.url).pathname;
+const asked = [
+  { question: 'Who designed the great lens of the Sorrel Rock light?', answer: 'Lucan Ferrabee' },
+  { question: "Who found the lost bell of St. Orrin's chapel?", answer: 'Abel Quillinan' },
+  { question: 'What is the name of the steam tender?', answer: 'Perpetua' },
+];
+let answers: AnswerEvent[];
+const events: ReadingEvent[] = [];
+
+beforeAll(async () => {
+  const model = await defaultModel({ model: 'pocket', env: {} });
+  answers = await askMany({
+    document: await openDocument(path),
+    question: asked.map(({ question }) => question),
+    model,
+    onEvent: (event) => events.push(event),
+  });
+  await model.close?.();
+}, 300_000);
+
+describe('pocket on a text eight times longer than its window', () => {
+  it('answers rightly', () => {
+    expect(answers.map(({ answer }) => answer)).toEqual(asked.map(({ answer }) => answer));
+  });
+
+  it('with the right source, as bytes of the file', async () => {
+    const bytes = await readFile(path);
+    for (const { answer, sources } of answers) {
+      const [source] = sources;
+      expect(source!.text).toContain(answer);
+      expect(bytes.subarray(source!.start, source!.end).toString()).toBe(source!.text);
+    }
+  });
+
+  it('generates few tokens: choosing costs almost nothing', () => {
+    const steps = events.filter((event) => event.type === 'step');
+    expect(steps.length).toBeGreaterThan(100);
+    const kept = steps.filter((step) => step.outcome === 'kept');
+    expect(kept.reduce((sum, step) => sum + step.tokensOut, 0) / kept.length).toBeLessThanOrEqual(3);
+  });
+});
