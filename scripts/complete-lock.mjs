@@ -30,7 +30,9 @@ const libraries = { musl: 'musl', gnu: 'glibc' };
 let added = 0;
 for (const [place, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (!/^\d+\.\d+\.\d+/.test(version) || found(place, name)?.version === version) continue;
+    const known = found(place, name);
+    // Another name there is an override.
+    if (!/^\d+\.\d+\.\d+/.test(version) || known?.version === version || known?.name) continue;
     const words = name.split(/[/-]/);
     const pick = (table) =>
       words
@@ -40,7 +42,7 @@ for (const [place, entry] of Object.entries(lock.packages)) {
     const [os, cpu, libc] = [pick(systems), pick(processors), pick(libraries)];
     if (os.length + cpu.length === 0) throw new Error(`For which platform is ${name}?`);
     // Beside the package that wants it where another version stands further up.
-    const beside = found(place, name) ? place.slice(0, place.lastIndexOf('node_modules/')) : '';
+    const beside = known ? place.slice(0, place.lastIndexOf('node_modules/')) : '';
     lock.packages[`${beside}node_modules/${name}`] = {
       version,
       ...(cpu.length > 0 ? { cpu } : {}),

@@ -37,8 +37,8 @@ export async function* chunkDocument(
   for await (const piece of document.open(options.signal)) {
     options.signal?.throwIfAborted();
     notePlace(places, piece, received);
+    received += utf8Length(piece.text);
     for (const part of slices(piece.text)) {
-      received += utf8Length(part);
       pending.add(await stream.push(part));
       // A chunk is cut only once more than it is known, so that the last one is always recognised as the last.
       while (pending.tokens > options.tokens) yield emit(cutAt(pending, options), false);
