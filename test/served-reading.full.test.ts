@@ -1,27 +1,19 @@
 // The same reading on the embedded engine and on real llama-servers behind a pool, one of which dies on the way.
 import { readFile } from 'node:fs/promises';
-import { ask, llamaModel, openaiModel, pocketDefaults, pocketPath, poolModel, textDocument } from 'memagent';
+import {
+  ask,
+  llamaModel,
+  openaiModel,
+  pocketDefaults,
+  pocketPath,
+  pocketTokens,
+  poolModel,
+  textDocument,
+} from 'memagent';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LlamaServer, startLlamaServer } from './support/llama-server.ts';
 
 const question = 'How many steps are there in the stair of the Sorrel Rock tower?';
-const names = [
-  'end',
-  'section',
-  'memory',
-  'question',
-  'hints',
-  'select',
-  'write',
-  'answer',
-  'keep',
-  'none',
-  'exit',
-  'text',
-];
-const numbers = (letter: string, count: number) =>
-  Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
-const specials = [...names, ...numbers('s', 128), ...numbers('m', 32)].map((name) => `<|${name}|>`);
 let text: string;
 let servers: LlamaServer[];
 
@@ -42,7 +34,13 @@ describe('a reading through a pool of llama-servers', () => {
     await embedded.close();
     const endpoints = await Promise.all(
       servers.map(({ url }) =>
-        openaiModel({ baseUrl: url, specials, canChat: false, defaults: pocketDefaults, retries: 0 }),
+        openaiModel({
+          baseUrl: url,
+          specials: pocketTokens,
+          canChat: false,
+          defaults: pocketDefaults,
+          retries: 0,
+        }),
       ),
     );
     const pool = poolModel(endpoints);

@@ -2,15 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Prompt, Segment } from '@memagent/core';
+import { pocketTokens } from '@memagent/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LlamaModel, type LlamaOptions, llamaModel } from './llama-model.ts';
-import {
-  chatmlTemplate,
-  chatSpecials,
-  pocketSpecials,
-  saveRandomGguf,
-  saveRandomLora,
-} from './testing/index.ts';
+import { chatmlTemplate, chatSpecials, saveRandomGguf, saveRandomLora } from './testing/index.ts';
 
 const prose = 'The keeper of the bridge wrote down each boat that passed, and the river said nothing. ';
 const longText = Array.from({ length: 30 }, (_, i) => `${i}. ${prose}`).join('');
@@ -99,12 +94,12 @@ describe('a completion', () => {
   });
 
   it('names special tokens in raw text', async () => {
-    const names = new Set(pocketSpecials);
+    const names = new Set(pocketTokens);
     const completion = await model.complete(ask('Who?'), { maxTokens: 60, temperature: 2, seed: 3 });
-    const specials = completion.ids!.filter((id) => id < pocketSpecials.length);
+    const specials = completion.ids!.filter((id) => id < pocketTokens.length);
     const named = completion.text.match(/<\|\w+\|>/g)?.filter((name) => names.has(name)) ?? [];
     expect(specials.length).toBeGreaterThan(0);
-    expect(named).toEqual(specials.map((id) => pocketSpecials[id]));
+    expect(named).toEqual(specials.map((id) => pocketTokens[id]));
   });
 
   it('stops before a stop string', async () => {
@@ -214,7 +209,7 @@ describe('untrusted text', () => {
 
   it('never gives special tokens', async () => {
     const plain = await model.tokenizer.encode(hostile);
-    expect([...plain].every((id) => id >= pocketSpecials.length)).toBe(true);
+    expect([...plain].every((id) => id >= pocketTokens.length)).toBe(true);
     const { usage } = await model.complete(raw(theirs(hostile)), { maxTokens: 1 });
     expect(usage.promptTokens).toBe(plain.length);
     const trusted = await model.complete(raw(ours(hostile)), { maxTokens: 1 });

@@ -1,4 +1,6 @@
+import { extractAnswer, saysNothing } from '../answer/extract.ts';
 import type { PolicyName, Reply } from '../policy/policy.ts';
+import type { FinalReply } from './profile.ts';
 
 /** The reply that keeps the memory as it is. */
 export const keepWord = 'KEEP';
@@ -14,6 +16,12 @@ export function parseChatReply(text: string, policy: PolicyName): Reply {
   if (isKeep(body) || (exit && body === '')) return { kind: 'keep', exit };
   if (policy === 'gated') return { kind: 'write', text: body, exit };
   return { ...parseSelection(body), exit };
+}
+
+/** Understands a chat model's reply to the final prompt: boxed, plain or free. */
+export function parseChatAnswer(text: string): FinalReply {
+  const answer = extractAnswer(text);
+  return { text: answer, answered: !saysNothing(answer) };
 }
 
 const isKeep = (text: string) => /^["'`*[(]*keep["'`*\])]*[.!]?$/i.test(text);

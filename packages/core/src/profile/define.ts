@@ -1,7 +1,6 @@
-import { extractAnswer, saysNothing } from '../answer/extract.ts';
 import { MemAgentError } from '../errors.ts';
 import type { Prompt, Segment } from '../model/model.ts';
-import { parseChatReply } from './chat-reply.ts';
+import { parseChatAnswer, parseChatReply } from './chat-reply.ts';
 import type { Profile } from './profile.ts';
 import { trusted, untrusted } from './segments.ts';
 
@@ -83,9 +82,6 @@ export function defineProfile(templates: ProfileTemplates): Profile {
     final: ({ question, memory }) =>
       prompt(fill(templates.final, { question: { text: question }, memory: page(memory.text) })),
     reply: parseChatReply,
-    answer: (text) => {
-      const answer = extractAnswer(text);
-      return { text: answer, answered: !saysNothing(answer) };
-    },
+    answer: parseChatAnswer,
   };
 }

@@ -6,7 +6,7 @@ import { sectionFirst } from './section-first.ts';
 
 export { defineProfile, type ProfileTemplates } from './define.ts';
 export { paperProfile } from './paper.ts';
-export { pocket } from './pocket.ts';
+export { pocket, pocketTokens } from './pocket.ts';
 export type { FinalPrompt, FinalReply, Profile, StepPrompt } from './profile.ts';
 export { sectionFirst } from './section-first.ts';
 

@@ -1,6 +1,5 @@
-import { extractAnswer, saysNothing } from '../answer/extract.ts';
 import type { Prompt } from '../model/model.ts';
-import { parseChatReply } from './chat-reply.ts';
+import { parseChatAnswer, parseChatReply } from './chat-reply.ts';
 import { hintsText, numberedMemory, numberedSentences, stepInstructions } from './instructions.ts';
 import type { Profile } from './profile.ts';
 import { trusted, untrusted } from './segments.ts';
@@ -61,10 +60,7 @@ export function paperProfile(final: 'boxed' | 'plain' = 'boxed'): Profile {
       };
     },
     reply: parseChatReply,
-    answer(text) {
-      const answer = extractAnswer(text);
-      return { text: answer, answered: !saysNothing(answer) };
-    },
+    answer: parseChatAnswer,
   };
 }
 

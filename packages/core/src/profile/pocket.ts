@@ -7,13 +7,38 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Profile } from './profile.ts';
 import { trusted, untrusted } from './segments.ts';
 
+const numbered = (letter: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
+const maxSentences = 128;
+
+/** The special tokens of pocket's vocabulary, in the order of their ids. */
+export const pocketTokens: readonly string[] = [
+  ...[
+    'pad',
+    'end',
+    'section',
+    'memory',
+    'question',
+    'hints',
+    'select',
+    'write',
+    'answer',
+    'keep',
+    'none',
+    'exit',
+    'text',
+  ],
+  ...numbered('s', maxSentences),
+  ...numbered('m', maxLines),
+].map((name) => `<|${name}|>`);
+
 /** The shipped model's own prompts: special tokens for every part, which document text can never produce. */
 export const pocket: Profile = {
   name: 'pocket',
   version: '2',
   policies: ['select', 'gated'],
   hints: true,
-  maxSentences: 128,
+  maxSentences,
   schema: false,
   step({ question, memory, sentences, hints, policy, exit }): Prompt {
     const section = sectionSegments(sentences);

@@ -1,6 +1,5 @@
-import { extractAnswer, saysNothing } from '../answer/extract.ts';
 import type { Prompt } from '../model/model.ts';
-import { parseChatReply } from './chat-reply.ts';
+import { parseChatAnswer, parseChatReply } from './chat-reply.ts';
 import { hintsText, numberedMemory, numberedSentences, stepInstructions } from './instructions.ts';
 import { exitText, jsonInstruction } from './paper.ts';
 import type { Profile } from './profile.ts';
@@ -58,8 +57,5 @@ export const sectionFirst: Profile = {
     };
   },
   reply: parseChatReply,
-  answer(text) {
-    const answer = extractAnswer(text);
-    return { text: answer, answered: !saysNothing(answer) };
-  },
+  answer: parseChatAnswer,
 };

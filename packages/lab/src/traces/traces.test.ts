@@ -1,4 +1,4 @@
-import { pocket, testTokenizer } from '@memagent/core';
+import { pocket, pocketTokens, testTokenizer } from '@memagent/core';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../random.ts';
 import { rulerTasks, syntheticTasks } from '../task/registry.ts';
@@ -8,25 +8,7 @@ import { mixTraces } from './mixture.ts';
 import { oracleReading } from './oracle-reading.ts';
 import { tallyReading } from './tally-reading.ts';
 
-const specials = [
-  ...[
-    'end',
-    'section',
-    'memory',
-    'question',
-    'hints',
-    'select',
-    'write',
-    'answer',
-    'keep',
-    'none',
-    'exit',
-    'text',
-  ],
-  ...Array.from({ length: 128 }, (_, i) => `s${i + 1}`),
-  ...Array.from({ length: 32 }, (_, i) => `m${i + 1}`),
-].map((name) => `<|${name}|>`);
-const tokenizer = testTokenizer(specials);
+const tokenizer = testTokenizer(pocketTokens);
 const options = (seed: number) => ({
   tokenizer,
   random: new Random(seed),

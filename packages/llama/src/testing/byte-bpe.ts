@@ -1,13 +1,5 @@
 import { randomSource } from './random.ts';
 
-/** The special tokens of the shipped pocket model, in the order of their ids. */
-export const pocketSpecials: readonly string[] = [
-  ...['pad', 'end', 'section', 'memory', 'question', 'hints', 'select', 'write', 'answer', 'keep', 'none'],
-  ...['exit', 'text'],
-  ...Array.from({ length: 128 }, (_, i) => `s${i + 1}`),
-  ...Array.from({ length: 32 }, (_, i) => `m${i + 1}`),
-].map((name) => `<|${name}|>`);
-
 /** The special tokens of ChatML models, the end of the text first. */
 export const chatSpecials: readonly string[] = ['<|endoftext|>', '<|im_start|>', '<|im_end|>'];
 

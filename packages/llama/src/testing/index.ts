@@ -1,4 +1,4 @@
-export { byteBpe, chatSpecials, pocketSpecials } from './byte-bpe.ts';
+export { byteBpe, chatSpecials } from './byte-bpe.ts';
 export { type GgufTensor, type GgufValue, type TensorType, writeGguf } from './gguf-writer.ts';
 export {
   chatmlTemplate,

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pocketTokens } from '@memagent/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { llamaModel } from '../llama-model.ts';
-import { pocketSpecials, randomGguf, saveRandomGguf } from './index.ts';
+import { randomGguf, saveRandomGguf } from './index.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -37,7 +38,7 @@ describe('a random GGUF', () => {
 
   it('has the special tokens of pocket', async () => {
     const model = await llamaModel({ path: await saveRandomGguf(join(folder, 'pocket.gguf')), gpu: false });
-    expect(pocketSpecials).toHaveLength(173);
+    expect(pocketTokens).toHaveLength(173);
     expect(model.tokenizer.special('<|pad|>')).toBe(0);
     expect(model.tokenizer.special('<|s1|>')).toBe(13);
     expect(model.tokenizer.special('<|m32|>')).toBe(172);

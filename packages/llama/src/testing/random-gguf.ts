@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { byteBpe, pocketSpecials } from './byte-bpe.ts';
+import { pocketTokens } from '@memagent/core';
+import { byteBpe } from './byte-bpe.ts';
 import { type GgufTensor, type GgufValue, type TensorType, writeGguf } from './gguf-writer.ts';
 import { normalValues, randomSource } from './random.ts';
 
@@ -64,7 +65,7 @@ export async function saveRandomGguf(path: string, options: RandomGgufOptions = 
 
 /** The bytes of a random GGUF. */
 export function randomGguf(options: RandomGgufOptions = {}): Buffer {
-  const specials = options.specials ?? pocketSpecials;
+  const specials = options.specials ?? pocketTokens;
   const vocabulary = byteBpe(specials, options.vocabulary ?? 768);
   const { width, layers, heads, kvHeads, headWidth, feedForward } = shapeOf(options);
   const architecture = options.architecture ?? 'qwen3';
