@@ -2,10 +2,10 @@ import { MemAgentError } from '../errors.ts';
 import { gated } from './gated.ts';
 import { overwrite } from './overwrite.ts';
 import type { Policy } from './policy.ts';
-import { select } from './select.ts';
+import { linesMemory, select } from './select.ts';
 
 export type { Change, Outcome, Policy, PolicyName, Reply, StepState } from './policy.ts';
-export { gated, overwrite, select };
+export { gated, linesMemory, overwrite, select };
 
 const policies: Record<string, Policy> = { overwrite, gated, select };
 

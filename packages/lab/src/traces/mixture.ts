@@ -5,6 +5,7 @@ import type { NaturalOptions } from '../task/natural.ts';
 import type { Split, Task } from '../task/task.ts';
 import { type EncodedTrace, encodeTrace } from './encode.ts';
 import { oracleReading } from './oracle-reading.ts';
+import { strayMemory } from './stray-memory.ts';
 import { tallyReading } from './tally-reading.ts';
 
 /** A task and its share among the samples. */
@@ -36,6 +37,8 @@ const unanswerablePart = 0.18; // of the samples whose task can be
 const hintsPart = 0.85; // readings with hints
 const exitPart = 0.2; // readings that may stop early
 const slipsPart = 0.3; // steps at which a sentence that is no evidence gets into the memory
+const strayPart = 0.35; // readings that begin with something in the memory that does not belong there
+const answersPart = 0.7; // samples of which only the answer is taken: short, and the hardest to learn
 const emptySlips = 0.8; // the same where there is no answer: else nothing would be there to answer "none" from
 
 /** Traces without end, by weight; never the same twice. */
@@ -47,10 +50,13 @@ export async function* mixTraces(options: MixtureOptions): AsyncGenerator<Encode
       options.tasks,
       options.tasks.map(({ weight }) => weight),
     );
-    const span = random.weighted(
-      lengths,
-      lengths.map(({ weight }) => weight),
-    );
+    const answersOnly = random.chance(answersPart);
+    const span = answersOnly
+      ? lengths[0]!
+      : random.weighted(
+          lengths,
+          lengths.map(({ weight }) => weight),
+        );
     const wanted: NaturalOptions = {
       seed: random.next(),
       length: random.int(span.from, span.to),
@@ -71,10 +77,12 @@ export async function* mixTraces(options: MixtureOptions): AsyncGenerator<Encode
       chunkTokens: random.chance(0.7) ? 700 : random.int(250, 1400),
       memoryTokens: 512,
       slips: sample.answerable ? (random.chance(0.6) ? slipsPart : 0) : emptySlips,
+      ...(random.chance(strayPart) ? { memory: strayMemory(task, sample, random) } : {}),
       hints: random.chance(hintsPart),
       exit: random.chance(exitPart),
     });
     for await (const trace of traces) {
+      if (answersOnly && !/\/(?:answer|none)$/.test(trace.kind)) continue;
       const encoded = await encodeTrace(trace, options.tokenizer);
       if (encoded.prompt.length + encoded.response.length <= window) yield encoded;
     }

@@ -21,6 +21,8 @@ export interface OracleReadingOptions {
   readonly memoryTokens: number;
   /** The chance that a sentence which is no evidence slips into the memory at a step, as it does with a real reader. */
   readonly slips: number;
+  /** What is in the memory at the beginning, by mistake; nothing unless told. */
+  readonly memory?: Memory;
   /** List hints in the prompts. */
   readonly hints: boolean;
   /** Let the reader stop when it has the answer. */
@@ -39,7 +41,7 @@ export async function* oracleReading(sample: Sample, options: OracleReadingOptio
   });
   const known = new Set<number>();
   const lineOf = new Map<number, string[]>();
-  let memory: Memory = emptyMemory;
+  let memory = options.memory ?? emptyMemory;
   let offset = 0;
   for await (const section of sections) {
     const end = offset + section.chunk.text.length;

@@ -28,7 +28,7 @@ export async function traceTasks(
       readText(path, 'Give the path of a plain text, packed with gzip or not.'),
     ),
   );
-  const exchange = {};
+  const exchange = { questions: 0.95, entities: 0.8 };
   const tasks: WeightedTask[] = [
     ...evenly(rulerTasks, shares.ruler),
     ...evenly(syntheticTasks, shares.synthetic),
