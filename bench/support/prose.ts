@@ -35,15 +35,15 @@ const keyOf = (random: Random) => `${random.pick(vocabulary.adjectives)}-${rando
 
 /**
  * A document of so many characters that is never held: a stock of prose, over and over, with a line before each
- * piece that has not been there before.
+ * piece that has not been there before. It may begin anywhere in the stock.
  */
-export function proseDocument(stock: readonly string[], characters: number): Document {
+export function proseDocument(stock: readonly string[], characters: number, first = 0): Document {
   return {
     name: 'prose',
     bytes: characters,
     async *open() {
       let given = 0;
-      for (let i = 0; given < characters; i++) {
+      for (let i = first; given < characters; i++) {
         const header = `\n\nEntry ${i} of the log was written at ${(i * 7919) % 86400} by clerk ${(i * 104729) % 9973}.\n\n`;
         const piece = stock[i % stock.length]!;
         yield { text: header };

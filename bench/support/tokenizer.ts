@@ -10,7 +10,8 @@ export async function benchTokenizer(name?: string): Promise<{ name: string; tok
   return { name: 'o200k', tokenizer: await o200k() };
 }
 
-async function ggufTokenizer(path: string): Promise<Tokenizer> {
+/** The tokenizer of a GGUF file. */
+export async function ggufTokenizer(path: string): Promise<Tokenizer> {
   const file: FileHandle = await open(path, 'r');
   try {
     const read = async (offset: number, length: number) => {
