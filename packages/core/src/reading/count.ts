@@ -4,13 +4,16 @@ import type { Budgets } from './budgets.ts';
 
 /** Tokens of a prompt by the model's own tokenizer; segments that know their count are believed. */
 export async function countPrompt(model: Model, prompt: Prompt, exactly = false): Promise<number> {
-  let total = prompt.system ? (await model.tokenizer.encode(prompt.system)).length : 0;
-  for (const segment of prompt.segments) {
-    if (segment.tokens !== undefined && !exactly) total += segment.tokens + 2;
-    else if (segment.trusted && prompt.form === 'raw') total += markers(segment.text);
-    else total += (await model.tokenizer.encode(segment.text)).length;
-  }
-  return total + (prompt.form === 'chat' ? chatTemplate : 0);
+  const count = async (text: string) => (await model.tokenizer.encode(text)).length;
+  // All at once: with a server's tokenizer each is a request.
+  const counts = await Promise.all([
+    prompt.system ? count(prompt.system) : 0,
+    ...prompt.segments.map((segment) => {
+      if (segment.tokens !== undefined && !exactly) return segment.tokens + 2;
+      return segment.trusted && prompt.form === 'raw' ? markers(segment.text) : count(segment.text);
+    }),
+  ]);
+  return counts.reduce((sum, tokens) => sum + tokens, prompt.form === 'chat' ? chatTemplate : 0);
 }
 
 /** Trusted parts of raw prompts are special tokens, each one token. */
