@@ -23,6 +23,9 @@ describe('memagent', () => {
       'doctor',
       'eval',
       'traces',
+      'serve',
+      'mcp',
+      'train',
     ]);
     for (const name of names) {
       const help = await runHere([name, '--help']);

@@ -6,11 +6,14 @@ import { addDoctor } from './commands/doctor.ts';
 import { addEstimate } from './commands/estimate.ts';
 import { addEval } from './commands/eval.ts';
 import { addForget } from './commands/forget.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addModels } from './commands/models.ts';
 import { addReadings } from './commands/readings.ts';
+import { addServe } from './commands/serve.ts';
 import { addShow } from './commands/show.ts';
 import { addSummarize } from './commands/summarize.ts';
 import { addTraces } from './commands/traces.ts';
+import { addTrain } from './commands/train.ts';
 import { exitCodesHelp } from './exit-code.ts';
 
 /** The whole command. */
@@ -46,6 +49,9 @@ ${exitCodesHelp}
     addDoctor,
     addEval,
     addTraces,
+    addServe,
+    addMcp,
+    addTrain,
   ]) {
     add(program, cli);
   }

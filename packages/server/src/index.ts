@@ -1,1 +1,15 @@
-export {};
+export {
+  createServer,
+  type MemAgentServer,
+  type ServerOptions,
+  type UrlSettings,
+} from './create-server.ts';
+export { isPublicAddress } from './documents/addresses.ts';
+export { isLoopback } from './keys/guard.ts';
+export { addKey, hashToken, type Key, type KeyLimits, newKey, readKeys } from './keys/keys.ts';
+export { type Listening, type ListenOptions, listen } from './listen.ts';
+export { serveMcpStdio } from './mcp/stdio.ts';
+export { createMcpServer, type McpOptions } from './mcp/tool.ts';
+export type { ModelSources } from './models/registry.ts';
+export { createLog } from './observe/log.ts';
+export { openApiDocument } from './openapi/document.ts';

@@ -1,1 +1,6 @@
-export {};
+export * from './algorithm/index.ts';
+export * from './rollout/index.ts';
+export { rememberChoices, rememberTask, rememberTokenizer } from './tasks/remember.ts';
+export { wordTokenizer } from './tasks/word-tokenizer.ts';
+export * from './tinker/index.ts';
+export * from './trainer/index.ts';
