@@ -1,4 +1,5 @@
 import { MemAgentError } from '../errors.ts';
+import { utf8Length } from '../text/utf8.ts';
 import type { Document, TextPiece } from './document.ts';
 import { WellFormed } from './well-formed.ts';
 
@@ -100,17 +101,21 @@ export async function* abortable<T>(
     return;
   }
   const iterator = source[Symbol.asyncIterator]();
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  aborted.catch(() => {});
+  // A promise of its own for each wait: one that lasted as long as the signal would hold on to every item.
+  let fail: (reason: unknown) => void = () => {};
+  const stop = () => fail(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  const nextItem = () =>
+    new Promise<IteratorResult<T>>((resolve, reject) => {
+      fail = reject;
+      if (signal.aborted) reject(signal.reason);
+      Promise.resolve(iterator.next()).then(resolve, reject);
+    });
   let waiting = false;
   try {
     while (true) {
       waiting = true;
-      const next = await Promise.race([iterator.next(), aborted]);
+      const next = await nextItem();
       waiting = false;
       if (next.done) return;
       yield next.value;
@@ -122,21 +127,6 @@ export async function* abortable<T>(
     if (waiting) void Promise.resolve(closed).catch(() => {});
     else await closed;
   }
-}
-
-function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) continue;
-    if (unit < 0x800) bytes += 1;
-    else {
-      bytes += 2;
-      // A pair is two units and four bytes.
-      if (unit >= 0xd800 && unit <= 0xdbff && isLow(text.charCodeAt(at + 1))) at++;
-    }
-  }
-  return bytes;
 }
 
 const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakeTinker } from '../../../train/src/testing/fake-tinker.ts';
+import { runHere } from '../testing/in-process.ts';
+
+const recipes = fileURLToPath(new URL('../../../../recipes/train', import.meta.url));
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'memagent-train-command-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const here = (args: string[]) => runHere(args, { cwd: folder });
+
+/** The complete example of docs/train.md: own data, own agent, own reward. */
+async function ownExample() {
+  const lines = ['red', 'blue', 'green', 'white'].flatMap((word) =>
+    Array.from({ length: 5 }, (_, i) => JSON.stringify({ id: `${word}-${i}`, question: word, answer: word })),
+  );
+  await writeFile(join(folder, 'tasks.jsonl'), lines.join('\n'));
+  await writeFile(
+    join(folder, 'mine.ts'),
+    `export const agent = async (task: { question: string }, model: any): Promise<string> => {
+  const prompt = { form: 'raw', shared: 0, segments: [{ text: task.question, trusted: false }] };
+  const { text } = await model.complete(prompt, { maxTokens: 1 });
+  return text;
+};
+export const reward = (answer: string, task: { answers: string[] }) => (answer === task.answers[0] ? 1 : 0);
+`,
+  );
+  await writeFile(
+    join(folder, 'mine.yaml'),
+    [
+      'name: mine',
+      'model: { tokenizer: words, format: pocket, window: 64, rank: 1 }',
+      'data: tasks.jsonl',
+      'module: mine.ts',
+      'agent: module',
+      'maxTokens: 1',
+      'steps: 25',
+      'evaluation: { every: 25, samples: 8 }',
+      'algorithm:',
+      '  { groupSize: 32, batchTasks: 4, minibatches: 1, dynamicSampling: null, overlong: null, adam: { learningRate: 0.5, warmup: 0 } }',
+    ].join('\n'),
+  );
+}
+
+describe('memagent train', () => {
+  it('trains on data and a module of one’s own, and goes on where it was', async () => {
+    await ownExample();
+    const server = await startFakeTinker({ vocabulary: 250, batched: true });
+    try {
+      const args = ['train', 'mine.yaml', '--out', 'run', '--engine', server.url];
+      const ran = await here([...args, '--steps', '2']);
+      expect(ran.stderr).not.toContain('error');
+      expect(ran).toMatchObject({ code: 0, stdout: 'run/metrics.jsonl\nrun/metrics.svg\n' });
+      expect(await here(args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('holds a run already'),
+      });
+      const resumed = await here([...args, '--steps', '4', '--resume', '--json']);
+      expect(resumed.lines()[0]).toMatchObject({ type: 'started', step: 2, steps: 4 });
+      const metrics = (await readFile(join(folder, 'run/metrics.jsonl'), 'utf8')).trimEnd().split('\n');
+      expect(metrics.map((line) => JSON.parse(line).step)).toEqual([0, 1, 2, 3, 4]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('checks a recipe without an engine', async () => {
+    await ownExample();
+    const { code, stdout, stderr } = await here(['train', 'mine.yaml', '--dry-run']);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/trajectories a step +128/);
+  });
+
+  it('has recipes that can be run', async () => {
+    for (const name of await readdir(recipes)) {
+      if (!name.endsWith('.yaml')) continue;
+      const text = await readFile(join(recipes, name), 'utf8');
+      // A tokenizer that has to be fetched first is stood in for by the little one.
+      const local = text
+        .replace(/tokenizer: \S*\/\S*/, 'tokenizer: words')
+        .replace('format: chatml', 'format: pocket');
+      await writeFile(join(folder, name), local);
+      const { code, stderr, lines } = await here(['train', name, '--dry-run', '--json']);
+      expect(stderr, name).toBe('');
+      expect(code, name).toBe(0);
+      expect(lines()[0]!.trajectoriesPerStep, name).toBeGreaterThan(1);
+    }
+  });
+
+  it.each([
+    ['steps: 1\nmodel: { tokenizer: words }', 'names nothing to train on'],
+    ['steps: 0\nmodel: { tokenizer: words }\ntasks: [vt]', 'steps: '],
+    ['steps: 1\nmodel: { tokenizer: words }\ntasks: [vt]\nclip: 1', 'unknown key clip'],
+    [
+      'steps: 1\nmodel: { tokenizer: nowhere.json }\ntasks: [vt]\nlengths: [1k]',
+      'cannot be used as a tokenizer',
+    ],
+    ['steps: 1\nmodel: { tokenizer: words, format: pocket }\nmodule: nowhere.ts', 'cannot be loaded'],
+  ])('says what is wrong with %j', async (text, message) => {
+    await writeFile(join(folder, 'wrong.yaml'), text);
+    const { code, stderr } = await here(['train', 'wrong.yaml', '--dry-run']);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('hint:');
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,222 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { loadTokenizer, MemAgentError, type Tokenizer } from '@memagent/core';
+import { ggufTokenizer } from '@memagent/llama';
+import { pocketPath } from '@memagent/pocket';
+import {
+  loadOwnModule,
+  type OwnModule,
+  parseTrainRecipe,
+  planTraining,
+  rememberTokenizer,
+  type StepMetrics,
+  type TrainRecipe,
+  train,
+} from '@memagent/train';
+import { parse } from 'yaml';
+import { type AddCommand, examples, run } from '../command.ts';
+import { coloursFor, type Io, writeJson } from '../io.ts';
+import { whole } from '../reading/flags.ts';
+import { StatusLine } from '../render/status-line.ts';
+import { count, table } from '../render/text.ts';
+
+interface TrainFlags {
+  out?: string;
+  engine?: string;
+  steps?: number;
+  seed?: number;
+  resume?: boolean;
+  dryRun?: boolean;
+  quiet?: boolean;
+  json?: boolean;
+}
+
+/** `memagent train`: reinforcement learning by a recipe. */
+export const addTrain: AddCommand = (program, cli) => {
+  program
+    .command('train')
+    .summary('train a model to read, by a recipe')
+    .description(
+      'Trains a model by reinforcement learning on an engine that speaks the Tinker protocol: ours, SkyRL, hosted Tinker. Leaves metrics.jsonl, metrics.svg, samples.jsonl and checkpoint.json in its folder.',
+    )
+    .argument('<recipe>', 'a YAML file, such as those in recipes/train')
+    .option('--out <folder>', 'where the run is kept (memagent-train/<name>)')
+    .option('--engine <url>', 'the engine, over what the recipe says')
+    .option('--steps <n>', 'how many steps, over what the recipe says', whole())
+    .option('--seed <n>', 'another seed', whole())
+    .option('--resume', 'go on from the last checkpoint')
+    .option('--dry-run', 'check everything but the engine, and say what would be done')
+    .option('--json', 'events as JSON lines')
+    .option('--quiet', 'no progress')
+    .option('--debug', 'show where an error came from')
+    .addHelpText(
+      'after',
+      examples(
+        'memagent train recipes/train/remember.yaml --out runs/remember',
+        'memagent train recipe.yaml --engine http://127.0.0.1:8000 --resume',
+        'memagent train recipe.yaml --dry-run',
+      ),
+    )
+    .action(run(cli, runTraining));
+};
+
+async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<number> {
+  const recipe = await readTrainRecipe(io, flags, file);
+  const tokenizer = await openTokenizer(recipe.model.tokenizer);
+  const own: OwnModule = recipe.module ? await loadOwnModule(recipe.module) : {};
+  const out = resolve(io.cwd, flags.out ?? join('memagent-train', recipe.name ?? 'run'));
+  if (flags.dryRun) return showPlan(io, flags, recipe, own, tokenizer);
+
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  process.on('SIGINT', stop);
+  const c = coloursFor(io.stderr, io.env);
+  let line = 'connecting';
+  let last: StepMetrics | undefined;
+  const status = flags.json || flags.quiet ? undefined : new StatusLine(io, () => line);
+  try {
+    const events = train({
+      recipe,
+      out,
+      tokenizer,
+      own,
+      signal: abort.signal,
+      ...(flags.resume ? { resume: true } : {}),
+    });
+    for await (const event of events) {
+      if (flags.json) writeJson(io, event);
+      if (event.type === 'phase')
+        line = `step ${event.step} of ${recipe.steps} · ${event.phase}${last ? ` · ${brief(last)}` : ''}`;
+      if (event.type === 'cold-start')
+        line = `cold start ${event.step} of ${event.steps} · loss ${event.loss.toFixed(3)}`;
+      if (event.type === 'warning' && !flags.quiet) {
+        status?.above(`${c.yellow('warning:')} ${event.message}\n`);
+      }
+      if (event.type === 'step') {
+        last = event.metrics;
+        if (!flags.json && !flags.quiet)
+          status?.above(`step ${event.metrics.step}  ${brief(event.metrics)}\n`);
+      }
+      if (event.type === 'done' && !flags.json)
+        io.stdout.write(
+          `${relative(io.cwd, join(out, 'metrics.jsonl'))}\n${relative(io.cwd, event.chart)}\n`,
+        );
+      status?.update();
+    }
+    return 0;
+  } catch (error) {
+    if (abort.signal.aborted && !flags.quiet)
+      io.stderr.write(`Stopped after step ${last?.step ?? 0}; --resume goes on from the last checkpoint.\n`);
+    throw error;
+  } finally {
+    process.off('SIGINT', stop);
+    status?.close();
+  }
+}
+
+/** A step in one line. */
+function brief(metrics: StepMetrics): string {
+  const parts: string[] = [];
+  const add = (label: string, value: unknown, digits = 3) => {
+    if (typeof value === 'number') parts.push(`${label} ${value.toFixed(digits)}`);
+  };
+  add('reward', metrics.rewardMean);
+  add('held out', metrics.heldOutAccuracy);
+  add('entropy', metrics.entropy);
+  add('clipped', metrics.clipFraction);
+  add('kl', metrics.kl, 4);
+  if (typeof metrics.sampledTokensPerSecond === 'number')
+    parts.push(`${count(metrics.sampledTokensPerSecond)} tokens/s`);
+  return parts.join('  ');
+}
+
+/** The recipe with flags over it; its paths are taken from where it lies. */
+async function readTrainRecipe(io: Io, flags: TrainFlags, file: string): Promise<TrainRecipe> {
+  const path = resolve(io.cwd, file);
+  let value: Record<string, unknown>;
+  try {
+    value = (parse(await readFile(path, 'utf8')) ?? {}) as Record<string, unknown>;
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new MemAgentError(
+      'bad-input',
+      `The recipe ${file} cannot be read: ${code ?? message.split('\n')[0]}.`,
+      {
+        hint: 'Give a YAML file, such as those in recipes/train.',
+        cause,
+      },
+    );
+  }
+  const engine = {
+    ...(io.env.TINKER_API_KEY ? { apiKey: io.env.TINKER_API_KEY } : {}),
+    ...(value.engine as object),
+    ...(flags.engine ? { url: flags.engine } : {}),
+  };
+  const recipe = parseTrainRecipe(
+    {
+      ...value,
+      engine,
+      ...(flags.steps !== undefined ? { steps: flags.steps } : {}),
+      ...(flags.seed !== undefined ? { seed: flags.seed } : {}),
+    },
+    file,
+  );
+  const beside = (given: string) => resolve(dirname(path), given);
+  const named = recipe.model.tokenizer === 'words' || recipe.model.tokenizer === 'pocket';
+  return {
+    ...recipe,
+    model: { ...recipe.model, ...(named ? {} : { tokenizer: beside(recipe.model.tokenizer) }) },
+    ...(recipe.data ? { data: beside(recipe.data) } : {}),
+    ...(recipe.heldOut ? { heldOut: beside(recipe.heldOut) } : {}),
+    ...(recipe.module ? { module: beside(recipe.module) } : {}),
+  };
+}
+
+async function openTokenizer(named: string): Promise<Tokenizer> {
+  if (named === 'words') return rememberTokenizer();
+  const given = named === 'pocket' ? pocketPath() : named;
+  if (given === undefined)
+    throw new MemAgentError('bad-input', 'The shipped model is not here, so its tokenizer is not either.', {
+      hint: 'Set model.tokenizer to a tokenizer.json or a GGUF.',
+    });
+  if (given.endsWith('.gguf')) return ggufTokenizer(given);
+  try {
+    const path = (await stat(given)).isDirectory() ? join(given, 'tokenizer.json') : given;
+    return loadTokenizer(JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    throw new MemAgentError(
+      'bad-input',
+      `${named} cannot be used as a tokenizer: ${(cause as Error).message}`,
+      {
+        hint: 'Give a tokenizer.json, the folder that has one, or a GGUF.',
+        cause,
+      },
+    );
+  }
+}
+
+async function showPlan(
+  io: Io,
+  flags: TrainFlags,
+  recipe: TrainRecipe,
+  own: OwnModule,
+  tokenizer: Tokenizer,
+): Promise<number> {
+  const plan = await planTraining(recipe, own, tokenizer);
+  if (flags.json) {
+    writeJson(io, plan);
+    return 0;
+  }
+  const rows = [
+    ['engine', recipe.engine.url],
+    ['steps', count(plan.steps)],
+    ['tasks a step', count(plan.tasksPerStep)],
+    ['trajectories a step', count(plan.trajectoriesPerStep)],
+    ['updates a step', count(plan.updatesPerStep)],
+    ['text tokens read a step', count(plan.textTokensPerStep)],
+    ['loss', plan.loss === 'ppo' ? 'the engine’s ppo' : 'computed here, sent as its derivative'],
+    ['first task', `${plan.firstTask.question} → ${plan.firstTask.answers.join(', ')}`],
+  ];
+  io.stdout.write(`${table(rows)}\n`);
+  return 0;
+}

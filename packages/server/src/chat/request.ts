@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { type LongText, SpooledText } from '../body/spooled-text.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type Method, methodSchema, samplingSchema } from '../readings/reading.ts';
+
+const longText = z.union([z.string(), z.instanceof(SpooledText)]);
+
+const messageSchema = z.looseObject({
+  role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+  content: z
+    .union([longText, z.array(z.looseObject({ type: z.string(), text: longText.optional() })), z.null()])
+    .optional(),
+});
+
+/** What stands under `memagent` in a chat. */
+export const chatMethodSchema = z.strictObject({
+  ...methodSchema.shape,
+  /** The id of a document to read instead of the conversation's long parts. */
+  document: z.string().optional(),
+  /** The question; then every turn belongs to the document. */
+  question: z.string().min(1).optional(),
+  /** `true` reads even what fits the window; `false` never reads. */
+  read: z.boolean().optional(),
+});
+
+const tokens = z.number().int().positive().nullish();
+
+/** The body of `/v1/chat/completions`, as far as it is understood here. */
+export const chatSchema = z.looseObject({
+  model: z.string().optional(),
+  messages: z.array(messageSchema).min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  max_tokens: tokens,
+  max_completion_tokens: tokens,
+  ...samplingSchema.shape,
+  stop: z.union([z.string(), z.array(z.string()).max(16)]).nullish(),
+  n: z.number().nullish(),
+  response_format: z
+    .discriminatedUnion('type', [
+      z.looseObject({ type: z.literal('text') }),
+      z.looseObject({ type: z.literal('json_object') }),
+      z.looseObject({
+        type: z.literal('json_schema'),
+        json_schema: z.looseObject({ schema: z.record(z.string(), z.unknown()) }),
+      }),
+    ])
+    .nullish(),
+  tools: z.array(z.unknown()).nullish(),
+  memagent: chatMethodSchema.nullish(),
+});
+
+/** A turn whose text may lie in a file. */
+export interface LongTurn {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly text: LongText;
+}
+
+/** A chat request, checked. */
+export interface ChatRequest {
+  readonly model: string | undefined;
+  readonly turns: readonly LongTurn[];
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+  readonly maxTokens: number | undefined;
+  readonly sampling: z.infer<typeof samplingSchema>;
+  readonly stop: readonly string[];
+  readonly schema: object | undefined;
+  readonly method: Method;
+  readonly document: string | undefined;
+  readonly question: string | undefined;
+  readonly read: boolean | undefined;
+}
+
+/** Checks a body; what cannot be done is refused by name rather than left out. */
+export function parseChat(body: unknown): ChatRequest {
+  const parsed = chatSchema.safeParse(body);
+  if (!parsed.success) throw invalid(parsed.error);
+  const { data } = parsed;
+  if (data.n != null && data.n !== 1) throw unsupported('n', 'One reply at a time: n must be 1.');
+  if (data.tools && data.tools.length > 0) throw unsupported('tools', 'Tools cannot be called here.');
+  const { document, question, read, ...method } = data.memagent ?? {};
+  const format = data.response_format;
+  return {
+    model: data.model,
+    turns: data.messages.flatMap(turnsOf),
+    stream: data.stream === true,
+    includeUsage: data.stream_options?.include_usage === true,
+    maxTokens: data.max_completion_tokens ?? data.max_tokens ?? undefined,
+    sampling: { temperature: data.temperature, top_p: data.top_p, seed: data.seed },
+    stop: typeof data.stop === 'string' ? [data.stop] : (data.stop ?? []),
+    schema:
+      format?.type === 'json_schema'
+        ? format.json_schema.schema
+        : format?.type === 'json_object'
+          ? { type: 'object' }
+          : undefined,
+    method,
+    document,
+    question,
+    read,
+  };
+}
+
+/** A message as turns: one, or one for each of its parts where some are long. */
+function turnsOf(message: z.infer<typeof messageSchema>): LongTurn[] {
+  const role = message.role === 'developer' ? 'system' : message.role === 'function' ? 'tool' : message.role;
+  const { content } = message;
+  if (content == null) return [];
+  if (!Array.isArray(content)) return [{ role, text: content }];
+  const texts = content.map((part) => {
+    if ((part.type === 'text' || part.type === 'input_text') && part.text !== undefined) return part.text;
+    throw unsupported(
+      'messages',
+      `A part of type ${JSON.stringify(part.type.slice(0, 40))} cannot be read. Send text.`,
+    );
+  });
+  if (texts.every((text) => typeof text === 'string')) return [{ role, text: texts.join('\n\n') }];
+  return texts.map((text) => ({ role, text }));
+}
+
+/** What zod found, as a refusal that names the place and quotes nothing. */
+export function invalid(error: z.ZodError): ApiError {
+  const issue = error.issues[0]!;
+  const path = issue.path.map(String).join('.');
+  return new ApiError(400, 'invalid_request', path ? `${path}: ${issue.message}` : issue.message, {
+    ...(path ? { param: path } : {}),
+  });
+}
+
+const unsupported = (param: string, message: string) =>
+  new ApiError(400, 'unsupported_parameter', message, { param });

@@ -1,0 +1,211 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { MemAgentError } from '@memagent/core';
+import { FileJournal } from '@memagent/core/node';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { addChatRoutes } from './chat/routes.ts';
+import type { FetchUrlOptions } from './documents/fetch-url.ts';
+import { addDocumentRoutes } from './documents/routes.ts';
+import { DocumentStore } from './documents/store.ts';
+import { ApiError, errorBody, toApiError } from './http/api-error.ts';
+import type { BodyLimits } from './http/body.ts';
+import { type AppEnv, errorResponse, observed } from './http/middleware.ts';
+import { Guard } from './keys/guard.ts';
+import type { Key } from './keys/keys.ts';
+import { addMcpRoutes, type McpSessions } from './mcp/http.ts';
+import { ModelRegistry, type ModelSources } from './models/registry.ts';
+import { createLog } from './observe/log.ts';
+import { Metrics } from './observe/metrics.ts';
+import { addSystemRoutes } from './observe/routes.ts';
+import { Tracing } from './observe/tracing.ts';
+import { addReadingRoutes } from './readings/routes.ts';
+import { ReadingService } from './readings/service.ts';
+import { ReadingStore } from './readings/store.ts';
+import { StateLock } from './state-lock.ts';
+
+/** How the server fetches addresses; `false` where it fetches none. */
+export type UrlSettings = false | Pick<FetchUrlOptions, 'allowHosts' | 'lookup' | 'timeoutMs'>;
+
+export interface ServerOptions {
+  /** How each model is made, by the name that clients call it; the first is used where none is named. */
+  readonly models: ModelSources;
+  /** Where documents, readings, events and journals are kept. */
+  readonly stateFolder: string;
+  /** Folders whose files may be read by path; none unless given. */
+  readonly roots?: readonly string[];
+  readonly urls?: UrlSettings;
+  /** Without keys, only programs on this machine are answered. */
+  readonly keys?: readonly Key[];
+  /** Calls at once, by model; what each says of itself, else 4. */
+  readonly concurrency?: Readonly<Record<string, number>>;
+  /** The most bytes of a request or a document; 1 GiB unless given. */
+  readonly maxBodyBytes?: number;
+  /** How long a client may send nothing while it sends a body; 30 s unless given. */
+  readonly bodyIdleMs?: number;
+  /** How often a quiet stream says that it is alive; 15 s unless given. */
+  readonly keepAliveMs?: number;
+  readonly log?: Logger;
+  /** OpenTelemetry spans, where `@opentelemetry/api` is installed; on unless `false`. */
+  readonly tracing?: boolean;
+  readonly version?: string;
+}
+
+/** What the routes are made from. */
+export interface Services {
+  readonly models: ModelRegistry;
+  readonly documents: DocumentStore;
+  readonly readings: ReadingService;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
+  readonly log: Logger;
+  readonly limits: BodyLimits & { readonly keepAliveMs: number };
+  readonly urls: UrlSettings;
+  readonly roots: readonly string[];
+  readonly folders: { readonly tmp: string; readonly chats: string };
+  /** Chats under way. */
+  readonly work: Set<string>;
+  /** Aborted when the server gives up on what is still under way. */
+  readonly closing: AbortSignal;
+  readonly version: string;
+  ready(): boolean;
+}
+
+/** A server that can be asked in this process, or put on a port by `listen`. */
+export interface MemAgentServer {
+  readonly app: Hono<AppEnv>;
+  /** The names of its models; the first is the default. */
+  readonly models: readonly string[];
+  readonly log: Logger;
+  /** Whether it has keys; without them it must stay on the loopback. */
+  readonly open: boolean;
+  /** Opens the default model, so that the first request need not wait. */
+  warm(): Promise<void>;
+  /** Takes no more readings, gives chats `graceMs` to end, and leaves unfinished readings to the next process. */
+  close(options?: { graceMs?: number }): Promise<void>;
+}
+
+/** Journals of chats that nobody came back for. */
+const staleChatsMs = 7 * 24 * 3600_000;
+
+/**
+ * Makes a server: an OpenAI-compatible endpoint without a context limit, the readings API, and MCP. Readings that an
+ * earlier process left unfinished in the folder go on.
+ *
+ * @example
+ * const server = await createServer({ models: { pocket: () => defaultModel() }, stateFolder: '/var/lib/memagent' });
+ * const reply = await server.app.request('/v1/models');
+ */
+export async function createServer(options: ServerOptions): Promise<MemAgentServer> {
+  if (Object.keys(options.models).length === 0)
+    throw new MemAgentError('bad-input', 'A server needs at least one model.');
+  const at = (name: string) => join(resolve(options.stateFolder), name);
+  await mkdir(at('tmp'), { recursive: true, mode: 0o700 });
+  const lock = await StateLock.take(at('server.lock'));
+  try {
+    return await build(options, at, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function build(
+  options: ServerOptions,
+  at: (name: string) => string,
+  lock: StateLock,
+): Promise<MemAgentServer> {
+  await rm(at('tmp'), { recursive: true, force: true });
+  await mkdir(at('tmp'), { recursive: true, mode: 0o700 });
+  const log = options.log ?? createLog({ level: 'silent' });
+  const metrics = new Metrics();
+  const tracing = await Tracing.create(options.tracing ?? true);
+  const models = new ModelRegistry({
+    sources: options.models,
+    metrics,
+    tracing,
+    ...(options.concurrency ? { concurrency: options.concurrency } : {}),
+  });
+  const roots = (options.roots ?? []).map((root) => resolve(root));
+  const documents = new DocumentStore(at('documents'), at('tmp'), roots);
+  await documents.load();
+  const store = new ReadingStore(at('readings'));
+  const { damaged } = await store.load();
+  for (const id of damaged) log.error({ reading: id }, 'the record of a reading is damaged');
+  const readings = new ReadingService({
+    store,
+    documents,
+    models,
+    metrics,
+    tracing,
+    log,
+    journals: at('journals'),
+  });
+  const guard = new Guard(options.keys ?? []);
+  for (const owner of [...(options.keys ?? []).map(({ id }) => id), 'local']) {
+    await new FileJournal(join(at('chats'), owner)).forget({
+      olderThan: new Date(Date.now() - staleChatsMs),
+    });
+  }
+  const closing = new AbortController();
+  let draining = false;
+  const services: Services = {
+    models,
+    documents,
+    readings,
+    metrics,
+    tracing,
+    log,
+    limits: {
+      maxBytes: options.maxBodyBytes ?? 2 ** 30,
+      idleMs: options.bodyIdleMs ?? 30_000,
+      keepAliveMs: options.keepAliveMs ?? 15_000,
+    },
+    urls: options.urls ?? {},
+    roots,
+    folders: { tmp: at('tmp'), chats: at('chats') },
+    work: new Set(),
+    closing: closing.signal,
+    version: options.version ?? '0.1.0',
+    ready: () => !draining && models.opened.some(({ name }) => name === models.defaultName),
+  };
+  const app = new Hono<AppEnv>();
+  app.use('*', observed({ guard, log, metrics }));
+  app.onError((error, c) => errorResponse(c, toApiError(error), log));
+  app.notFound((c) =>
+    c.json(errorBody(new ApiError(404, 'not_found', `There is nothing at ${c.req.method} here.`)), 404),
+  );
+  addSystemRoutes(app, services);
+  addChatRoutes(app, services);
+  addDocumentRoutes(app, services);
+  addReadingRoutes(app, services);
+  const mcp: McpSessions = addMcpRoutes(app, services);
+  const left = readings.start();
+  if (left > 0) log.info({ readings: left }, 'going on with readings');
+  let closed: Promise<void> | undefined;
+  const close = async (graceMs: number) => {
+    draining = true;
+    await Promise.all([mcp.close(), readings.close(), idle(services.work, graceMs)]);
+    closing.abort();
+    await idle(services.work, 1000);
+    await models.close();
+    await lock.release();
+  };
+  return {
+    app,
+    models: models.names,
+    log,
+    open: guard.open,
+    warm: async () => void (await models.open(models.defaultName)),
+    close: ({ graceMs = 10_000 } = {}) => {
+      closed ??= close(graceMs);
+      return closed;
+    },
+  };
+}
+
+/** Resolves when nothing is under way, or time is up. */
+async function idle(work: ReadonlySet<string>, ms: number): Promise<void> {
+  const until = Date.now() + ms;
+  while (work.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+}
