@@ -23,9 +23,13 @@ let right = 0;
 for (const [i, { question, answers: wanted, evidence, kind }] of questions.entries()) {
   const { answer, answered, memory } = answers[i]!;
   const isRight = answered && wanted.some((value) => answer.toLowerCase().includes(value.toLowerCase()));
-  const kept = evidence.filter((sentence) => memory.lines.some((line) => line.text.includes(sentence))).length;
+  const kept = evidence.filter((sentence) =>
+    memory.lines.some((line) => line.text.includes(sentence)),
+  ).length;
   if (isRight) right += 1;
-  console.log(`${isRight ? 'right' : 'wrong'}  ${kind.padEnd(14)}  evidence ${kept}/${evidence.length}  ${question} → ${answered ? answer : '(none)'} [${wanted[0]}]`);
+  console.log(
+    `${isRight ? 'right' : 'wrong'}  ${kind.padEnd(14)}  evidence ${kept}/${evidence.length}  ${question} → ${answered ? answer : '(none)'} [${wanted[0]}]`,
+  );
 }
 console.log(JSON.stringify({ right, of: questions.length, seconds: (performance.now() - began) / 1000 }));
 await model.close();

@@ -1,0 +1,76 @@
+"""The binary frames of the batched sampling call. All numbers are little-endian, all parts multiples of 4 bytes.
+
+    request   "MAS1", uint32 h, h bytes of JSON (padded with spaces), int32 offsets[n + 1], int32 ids[offsets[n]]
+    response  "MAR1", uint32 h, h bytes of JSON, int32 stop[m], int32 offsets[m + 1], int32 tokens[offsets[m]],
+              float32 logprobs[offsets[m]]
+
+n prompts with num_samples each give m = n x num_samples sequences, a prompt's own next to each other; stop
+is 0 where a sequence ended itself and 1 where its length did.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+
+import numpy as np
+
+from .problems import Problem
+from .sampler import Sequence
+
+
+def read_request(body: bytes) -> tuple[dict, list[np.ndarray]]:
+    if len(body) < 8 or body[:4] != b"MAS1":
+        raise Problem('the body does not begin with "MAS1" and a length', 422)
+    size = struct.unpack_from("<I", body, 4)[0]
+    if size % 4 or len(body) % 4 or 8 + size > len(body):
+        raise Problem(f"the header of {size} bytes does not fit the body of {len(body)}, or they are no multiples of 4", 422)
+    try:
+        header = json.loads(body[8 : 8 + size])
+    except ValueError as error:
+        raise Problem(f"the header is no JSON: {error}", 422) from None
+    if not isinstance(header, dict) or not isinstance(header.get("prompts"), int) or header["prompts"] < 1:
+        raise Problem('the header does not say how many "prompts" there are', 422)
+    numbers = np.frombuffer(body, "<i4", offset=8 + size)
+    n = header["prompts"]
+    offsets, ids = numbers[: n + 1].astype(np.int64), numbers[n + 1 :].astype(np.int64)
+    if len(offsets) != n + 1 or offsets[0] != 0 or (np.diff(offsets) < 0).any() or offsets[-1] != len(ids):
+        raise Problem(f"the offsets of {n} prompts do not describe the {len(ids)} ids that follow", 422)
+    return header, np.split(ids, offsets[1:-1])
+
+
+def write_request(header: dict, prompts: list[np.ndarray]) -> bytes:
+    offsets = np.concatenate([[0], np.cumsum([len(p) for p in prompts])])
+    return b"".join([start(b"MAS1", {**header, "prompts": len(prompts)}), as_bytes(offsets, "<i4"), *(as_bytes(p, "<i4") for p in prompts)])
+
+
+def write_response(sequences: list[Sequence]) -> bytes:
+    offsets = np.concatenate([[0], np.cumsum([len(s.tokens) for s in sequences])])
+    return b"".join([
+        start(b"MAR1", {"sequences": len(sequences)}),
+        as_bytes([s.stop_reason == "length" for s in sequences], "<i4"), as_bytes(offsets, "<i4"),
+        *(as_bytes(s.tokens, "<i4") for s in sequences), *(as_bytes(s.logprobs, "<f4") for s in sequences),
+    ])
+
+
+def read_response(body: bytes) -> list[tuple[np.ndarray, np.ndarray, str]]:
+    """(tokens, logprobs, stop reason) of each sequence."""
+    size = struct.unpack_from("<I", body, 4)[0]
+    m = json.loads(body[8 : 8 + size])["sequences"]
+    numbers = np.frombuffer(body, "<i4", offset=8 + size)
+    stops, offsets, rest = numbers[:m], numbers[m : 2 * m + 1], numbers[2 * m + 1 :]
+    tokens, logprobs = rest[: offsets[-1]], rest[offsets[-1] :].view("<f4")
+    return [
+        (tokens[a:b], logprobs[a:b], "length" if stop else "stop")
+        for a, b, stop in zip(offsets[:-1], offsets[1:], stops, strict=True)
+    ]
+
+
+def start(magic: bytes, header: dict) -> bytes:
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 4)
+    return magic + struct.pack("<I", len(text)) + text
+
+
+def as_bytes(values: object, dtype: str) -> bytes:
+    return np.asarray(values, dtype).tobytes()

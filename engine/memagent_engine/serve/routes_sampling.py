@@ -1,0 +1,181 @@
+"""Sampling sessions, samples one by one, and the batched binary call."""
+
+from __future__ import annotations
+
+import uuid
+
+import numpy as np
+from aiohttp import web
+
+from . import frames
+from .app import Server
+from .engine import SamplerHandle
+from .problems import Problem
+from .promises import Plain, Promise
+from .results import SampleResult
+from .sampler import SamplingParams, Sequence
+from .wire import may, need, prompt_tokens
+
+NOT_OFFERED = ("topk_sample_logprobs", "prompt_alt_tokens_k", "target_prompt_logprobs", "record_stability_info")
+
+
+class Sampling:
+    def __init__(self, server: Server) -> None:
+        self.server, self.engine = server, server.engine
+
+    def add(self, router: web.UrlDispatcher, at: str) -> None:
+        router.add_post(f"{at}/create_sampling_session", self.create)
+        router.add_get(f"{at}/samplers/{{sampler}}", self.get)
+        router.add_post(f"{at}/save_weights_for_sampler", self.save)
+        router.add_post(f"{at}/asample", self.sample)
+        router.add_post(f"{at}/memagent/sample_batch", self.sample_batch)
+
+    def named(self, said: dict, session: str) -> SamplerHandle:
+        """A handle on `model_path` or `base_model`, checked."""
+        base, path = self.engine.base, may(said, "model_path", str)
+        if path is not None:
+            if self.engine.checkpoints.meta(path).base_model != base.name:
+                raise Problem(f"{path} is of another model than {base.name}")
+            return SamplerHandle(f"sampling-{uuid.uuid4().hex[:12]}", session, None, path)
+        if said.get("base_model") not in (base.name, str(base.path)):
+            raise Problem(f"this engine has the model {base.name!r}, not {said.get('base_model')!r}")
+        return SamplerHandle(f"sampling-{uuid.uuid4().hex[:12]}", session)
+
+    async def create(self, request: web.Request) -> web.Response:
+        said, raw = await self.server.json(request)
+        session = str(need(said, "session_id", str))
+        if session not in self.engine.sessions:
+            raise Problem(f"there is no session {session!r}", 404)
+        scope, number = f"samplers of {session}", may(said, "sampling_session_seq_id", int)
+        key = (scope, number) if number is not None else None
+        promise = self.server.promises.known(key, raw)
+        if promise is None:
+            handle = self.named(said, session)
+            self.engine.samplers[handle.id] = handle
+            promise = self.server.promises.make(key, raw)
+            promise.extra = {"sampling_session_id": handle.id}
+            promise.resolve(Plain({}))
+        return web.json_response({**promise.extra, "type": "create_sampling_session"})
+
+    async def get(self, request: web.Request) -> web.Response:
+        handle = self.engine.sampler(request.match_info["sampler"])
+        return web.json_response({"sampler_id": handle.id, "base_model": self.engine.base.name, "model_path": handle.path})
+
+    async def save(self, request: web.Request) -> web.Response:
+        said, raw = await self.server.json(request)
+        model = self.engine.model(str(need(said, "model_id", str)))
+        name = may(said, "path", str)
+        sampler = f"sampling-{uuid.uuid4().hex[:12]}"
+        if name is not None:
+            self.engine.checkpoints.folder(f"tinker://{model.id}/sampler_weights/{name}")
+
+        def job():
+            path = None if name is None else self.engine.checkpoints.free(model.id, "sampler_weights", str(name), False)
+            return self.engine.save_for_sampler(model.id, path, sampler)
+
+        return self.server.promise(
+            model.id, may(said, "seq_id", int), raw, request.path, lambda p: self.engine.worker.submit(job, p), {"model_id": model.id}
+        )
+
+    async def sample(self, request: web.Request) -> web.Response:
+        said, raw = await self.server.json(request)
+        handle = self.handle(said)
+        for name in NOT_OFFERED:
+            if said.get(name):
+                raise Problem(f"{name} is not offered by this engine")
+        count = int(may(said, "num_samples", int, 1))
+        topk = int(may(said, "topk_prompt_logprobs", int, 0))
+        score = bool(said.get("prompt_logprobs"))
+        prompt = prompt_tokens(need(said, "prompt", dict), "the prompt")
+        params, seed = self.params(said, [prompt], count)
+        if not 0 <= topk <= self.engine.base.spec.vocab:
+            raise Problem(f"topk_prompt_logprobs is {topk}")
+        last = may(said, "prompt_logprobs_last_n", int)
+
+        def done(sequences: list[Sequence], scores: tuple | None) -> SampleResult:
+            values, likeliest = scores or (None, None)
+            if last is not None and values is not None:
+                values = [None] * (len(values) - last) + values[-last:]
+            return SampleResult(sequences, values if score else None, likeliest)
+
+        ids = {"sample_sequence_ids": [uuid.uuid4().hex for _ in range(count)]}
+        scope = handle.id if said.get("sampling_session_id") else uuid.uuid4().hex
+        return self.server.promise(
+            scope, may(said, "seq_id", int), raw, request.path,
+            lambda p: self.submit(handle, [prompt], params, [seed], count, score, topk, p, done), ids,
+        )
+
+    async def sample_batch(self, request: web.Request) -> web.Response:
+        header, prompts = frames.read_request(await self.server.body(request))
+        handle = self.handle(header)
+        count = int(may(header, "num_samples", int, 1))
+        params, seed = self.params(header, prompts, count)
+        seeds = may(header, "seeds", list)
+        if seeds is not None and (len(seeds) != len(prompts) or not all(isinstance(s, int) for s in seeds)):
+            raise Problem(f"seeds are not one integer for each of the {len(prompts)} prompts", 422)
+        if seeds is None:
+            seeds = [None if seed is None else seed + i for i in range(len(prompts))]
+        promise = self.server.promises.make(None, b"")
+        self.submit(handle, prompts, params, seeds, count, False, 0, promise, lambda sequences, _: Frame(sequences))
+        try:
+            await promise.event.wait()
+        finally:
+            promise.cancelled.set()  # a client that went away needs no more tokens
+            self.server.promises.by_id.pop(promise.id, None)
+        if promise.error:
+            status = 400 if promise.error[1] == "user" else 500
+            return web.json_response({"detail": promise.error[0], "error": promise.error[0], "category": promise.error[1]}, status=status)
+        return web.Response(body=frames.write_response(promise.result.sequences), content_type="application/octet-stream")
+
+    def submit(self, handle: SamplerHandle, prompts: list[np.ndarray], params: SamplingParams, seeds: list, count: int,
+               score: bool, topk: int, promise: Promise, done) -> None:
+        def job() -> None:
+            self.engine.sample(handle, prompts, params, seeds, count, score, topk, promise, done)
+
+        job.is_sampling = True
+        self.engine.worker.submit(job, promise)
+
+    def handle(self, said: dict) -> SamplerHandle:
+        name = may(said, "sampling_session_id", str)
+        return self.engine.sampler(name) if name is not None else self.named(said, "")
+
+    def params(self, said: dict, prompts: list[np.ndarray], count: int) -> tuple[SamplingParams, int | None]:
+        spec, given = self.engine.base.spec, need(said, "sampling_params", dict)
+        if not 1 <= count <= 4096:
+            raise Problem(f"num_samples is {count}; it is between 1 and 4096")
+        longest = max(map(len, prompts))
+        if min(map(len, prompts)) == 0:
+            raise Problem("a prompt has no tokens", 422)
+        if longest >= spec.window:
+            raise Problem(f"a prompt of {longest} tokens leaves no room in the window of {spec.window}")
+        if any(p.min() < 0 or p.max() >= spec.vocab for p in prompts):
+            raise Problem(f"a prompt has token ids outside 0..{spec.vocab - 1}")
+        limit = int(may(given, "max_tokens", int, spec.window - longest))
+        if limit < 1 or longest + limit > spec.window:
+            raise Problem(f"a prompt of {longest} tokens and max_tokens {limit} do not fit the window of {spec.window}")
+        temperature, top_p = (float(may(given, k, (int, float), 1.0)) for k in ("temperature", "top_p"))
+        top_k = int(may(given, "top_k", int, -1))
+        if not 0 <= temperature < 1e4 or not 0 < top_p <= 1:
+            raise Problem(f"temperature {temperature} or top_p {top_p} is out of range")
+        ids, texts = self.stops(given.get("stop"))
+        return SamplingParams(limit, temperature, top_k, top_p, ids, texts), may(given, "seed", int)
+
+    def stops(self, said: object) -> tuple[frozenset[int], tuple[str, ...]]:
+        """Nothing said: the model's own end tokens. An empty list: nothing stops it but its length."""
+        if said is None:
+            return frozenset(self.engine.base.spec.end_ids), ()
+        said = [said] if isinstance(said, str) else said
+        if not isinstance(said, list) or not all(isinstance(s, str | int) and not isinstance(s, bool) and s != "" for s in said):
+            raise Problem("stop is neither a text nor a list of texts or token ids", 422)
+        texts = tuple(s for s in said if isinstance(s, str))
+        if texts and self.engine.tokenizer is None:
+            raise Problem("texts in stop need a tokenizer.json beside the model: give token ids instead")
+        return frozenset(s for s in said if isinstance(s, int)), texts
+
+
+class Frame:
+    def __init__(self, sequences: list[Sequence]) -> None:
+        self.sequences = sequences
+
+    def json(self) -> dict:
+        return {}

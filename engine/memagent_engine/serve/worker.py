@@ -1,0 +1,77 @@
+"""The one thread that owns the device.
+
+Jobs (training, saving) run in the order of arrival, between two decoding steps of the sampler, so that
+neither waits for the other to be done with everything.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable
+
+from .problems import Problem
+from .promises import Promise, Result
+from .sampler import Sampler
+
+Job = tuple[Callable[[], Result | None], Promise]  # None: the job sees to its promise itself
+
+
+class Worker(threading.Thread):
+    def __init__(self, sampler: Sampler) -> None:
+        super().__init__(name="device", daemon=True)
+        self.sampler = sampler
+        self.inbox: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.jobs: deque[Job] = deque()
+        self.sampling: set[Promise] = set()  # whose sequences are in the sampler
+
+    def submit(self, job: Callable[[], Result | None], promise: Promise) -> None:
+        self.inbox.put((job, promise))
+
+    def stop(self) -> None:
+        self.inbox.put(None)
+        self.join(timeout=30)
+
+    def run(self) -> None:
+        while self._receive():
+            if self.jobs:
+                self._run_job(*self.jobs.popleft())
+                while self.jobs and getattr(self.jobs[0][0], "is_sampling", False):
+                    self._run_job(*self.jobs.popleft())  # all that wait join the same batch
+            if self.sampler.busy:
+                try:
+                    self.sampler.step()
+                except Exception as error:  # the device ran out of memory, say: those in flight are lost, the server is not
+                    report(error)
+                    self.sampler.fail()
+                    for promise in list(self.sampling):
+                        promise.fail(error)
+                    self.sampling.clear()
+
+    def _receive(self) -> bool:
+        """Takes what has arrived; waits where there is nothing else to do. False: stop."""
+        wait = not self.jobs and not self.sampler.busy
+        while True:
+            try:
+                item = self.inbox.get(block=wait)
+            except queue.Empty:
+                return True
+            if item is None:
+                return False
+            self.jobs.append(item)
+            wait = False
+
+    def _run_job(self, job: Callable[[], Result | None], promise: Promise) -> None:
+        try:
+            if (result := job()) is not None:
+                promise.resolve(result)
+        except Exception as error:
+            report(error)
+            promise.fail(error)
+
+
+def report(error: Exception) -> None:
+    if not isinstance(error, Problem):
+        traceback.print_exception(error)
