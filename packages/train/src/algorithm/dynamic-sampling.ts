@@ -1,0 +1,52 @@
+import { hasSignal } from './advantages.ts';
+import type { Group } from './types.ts';
+
+/** What became of a task: its group, or undefined when its trajectories could not be had. */
+export type Rolled = Group | undefined;
+
+export interface FillOptions {
+  /** How many groups a batch has. */
+  readonly groups: number;
+  /** Replace groups without a signal. */
+  readonly dynamic: boolean;
+  /** The most groups that are rolled out for a batch. */
+  readonly most: number;
+}
+
+/** A batch and what it took. */
+export interface Filled {
+  readonly groups: readonly Group[];
+  /** All that were rolled out, those without a signal too: what rewards are reported of. */
+  readonly rolled: readonly Group[];
+  /** Tasks that were used up, from the first. */
+  readonly used: number;
+  readonly withoutSignal: number;
+  readonly dropped: number;
+}
+
+/**
+ * Fills a batch. `roll(n)` starts the n-th task (from 0, never twice); a group that failed is replaced by the next
+ * task, and so, with dynamic sampling, is one without a signal, up to `most`. Which tasks are used depends on the
+ * groups alone and not on the order in which they come, so that a run can be repeated.
+ */
+export async function fillBatch(roll: (n: number) => Promise<Rolled>, options: FillOptions): Promise<Filled> {
+  const made: (Rolled | 'pending')[] = [];
+  let withoutSignal = 0;
+  let dropped = 0;
+  const start = async (): Promise<void> => {
+    const n = made.length;
+    made.push('pending');
+    const group = await roll(n);
+    made[n] = group;
+    const flat = group !== undefined && !hasSignal(group.trajectories.map(({ reward }) => reward));
+    if (group === undefined) dropped++;
+    if (flat) withoutSignal++;
+    if ((group === undefined || (flat && options.dynamic)) && made.length < options.most) await start();
+  };
+  await Promise.all(Array.from({ length: Math.min(options.groups, options.most) }, start));
+  const groups = made.filter((group): group is Group => group !== undefined && group !== 'pending');
+  const kept = options.dynamic
+    ? groups.filter(({ trajectories }) => hasSignal(trajectories.map(({ reward }) => reward)))
+    : groups;
+  return { groups: kept, rolled: groups, used: made.length, withoutSignal, dropped };
+}

@@ -1,0 +1,27 @@
+import type { SampleOptions, Sampler } from '../tinker/sampler.ts';
+
+/** A reply as it was sampled. The token that ended it, where there was one, is its last. */
+export interface SampledReply {
+  readonly ids: readonly number[];
+  readonly logprobs: readonly number[];
+  readonly cut: boolean;
+}
+
+/** Ids in, ids and log-probabilities out, from weights of a known version. */
+export interface TokenSampler {
+  /** The training step that the weights are from. */
+  readonly version: number;
+  sample(prompt: readonly number[], options: SampleOptions): Promise<SampledReply>;
+}
+
+/** A Tinker sampler whose weights are from a training step. */
+export function tinkerSampler(sampler: Pick<Sampler, 'sample'>, version: number): TokenSampler {
+  return {
+    version,
+    async sample(prompt, options) {
+      const { sequences } = await sampler.sample(prompt, options);
+      const { tokens, logprobs, stopReason } = sequences[0]!;
+      return { ids: tokens, logprobs, cut: stopReason === 'length' };
+    },
+  };
+}

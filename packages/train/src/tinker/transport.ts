@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CallFailure,
+  type Clock,
+  MemAgentError,
+  onAbort,
+  type RetryOptions,
+  retry,
+  systemClock,
+} from '@memagent/core';
+
+export interface TransportOptions {
+  /** Where the server is, without `/api/v1`. */
+  readonly url: string;
+  readonly apiKey?: string;
+  readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
+  readonly retry?: Pick<RetryOptions, 'retries' | 'baseMs' | 'capMs' | 'maxRetryAfterMs'>;
+  /**
+   * Whether the server recognises a request that it has had before by its sequence id (SkyRL since its 2026
+   * snapshots, hosted Tinker, ours). Where it does not, a training request whose reply was lost is an error: made
+   * again it might count twice.
+   */
+  readonly idempotent?: boolean;
+  /** How long one poll for a result may hang. */
+  readonly pollMs?: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The request changes weights or gradients, so it must not be made twice. */
+  readonly changes?: boolean;
+  /** Statuses that are answers rather than failures. */
+  readonly accept?: readonly number[];
+  /** Statuses that are failures at once: another form of the request is tried instead. */
+  readonly final?: readonly number[];
+  readonly timeoutMs?: number;
+  /** What a binary body is; protobuf unless told. */
+  readonly type?: string;
+}
+
+/** An answer: JSON, or the bytes of a protobuf message. */
+export interface Answer {
+  readonly status: number;
+  readonly json?: Record<string, unknown>;
+  readonly bytes?: Uint8Array;
+}
+
+export const protobufType = 'application/x-protobuf';
+
+/** Requests to a Tinker server, made again while they fail in ways that may pass. */
+export class Transport {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly pollMs: number;
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.url = options.url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+    this.clock = options.clock ?? systemClock;
+    this.pollMs = options.pollMs ?? 45_000;
+  }
+
+  get(path: string, options: CallOptions = {}): Promise<Answer> {
+    return this.#call('GET', path, undefined, options);
+  }
+
+  post(path: string, body: object | Uint8Array<ArrayBuffer>, options: CallOptions = {}): Promise<Answer> {
+    return this.#call('POST', path, body, options);
+  }
+
+  #call(
+    method: string,
+    path: string,
+    body: object | Uint8Array<ArrayBuffer> | undefined,
+    options: CallOptions,
+  ) {
+    const binary = body instanceof Uint8Array;
+    const headers: Record<string, string> = {
+      accept: `${protobufType}, application/json`,
+      ...(this.#options.apiKey ? { 'x-api-key': this.#options.apiKey } : {}),
+      ...(body === undefined
+        ? {}
+        : {
+            'content-type': binary ? (options.type ?? protobufType) : 'application/json',
+            // The same for every try: it is one request.
+            'x-idempotency-key': randomUUID(),
+          }),
+    };
+    const payload = body === undefined || binary ? body : JSON.stringify(body);
+    return retry(() => this.#once(method, path, payload, headers, options), `${this.url}${path}`, {
+      ...this.#options.retry,
+      clock: this.clock,
+      signal: options.signal,
+    });
+  }
+
+  async #once(
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer> | undefined,
+    headers: Record<string, string>,
+    options: CallOptions,
+  ): Promise<Answer> {
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? 300_000);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    let response: Response;
+    let raw: Uint8Array;
+    try {
+      const call = this.#options.fetch ?? fetch;
+      response = await call(`${this.url}/api/v1${path}`, { method, headers, body, signal });
+      raw = new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      // A poll whose own time ran out: the result is still on its way.
+      if (timeout.aborted && options.accept?.includes(408)) return { status: 408, json: {} };
+      throw this.#lost(error, options);
+    }
+    const type = response.headers.get('content-type') ?? '';
+    const answer: Answer = /protobuf|octet-stream/.test(type)
+      ? { status: response.status, bytes: raw }
+      : { status: response.status, json: parseJson(raw) };
+    if (response.ok || options.accept?.includes(response.status)) return answer;
+    throw statusFailure(response, answer.json, raw, this.clock.now(), options.final);
+  }
+
+  /** A connection that failed: nobody knows whether the server has had the request, unless it refused to connect. */
+  #lost(error: unknown, { changes = false }: CallOptions): CallFailure {
+    const text = causeText(error);
+    const reached = !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(text);
+    const twice = changes && reached && this.#options.idempotent === false;
+    return new CallFailure(`The connection failed: ${text}`, {
+      retryable: !twice && !/ENOTFOUND|CERT/.test(text),
+      hint: twice
+        ? 'This server cannot tell a request made twice from two: resume the run from its last checkpoint.'
+        : 'Check that the engine runs and that its URL is right.',
+      cause: error,
+    });
+  }
+}
+
+function parseJson(raw: Uint8Array): Record<string, unknown> {
+  try {
+    const value = JSON.parse(new TextDecoder().decode(raw));
+    return typeof value === 'object' && value !== null ? value : { value };
+  } catch {
+    return {};
+  }
+}
+
+function statusFailure(
+  response: Response,
+  json: Record<string, unknown> | undefined,
+  raw: Uint8Array,
+  now: number,
+  final: readonly number[] = [],
+): CallFailure {
+  const { status, headers } = response;
+  const detail = json?.detail ?? json?.error ?? json?.message;
+  const said = detail === undefined ? new TextDecoder().decode(raw.subarray(0, 300)) : JSON.stringify(detail);
+  const advice = headers.get('x-should-retry');
+  const may = status === 408 || status === 429 || status >= 500;
+  return new CallFailure(`The server answered ${status}: ${said}`, {
+    // 409 says that a sequence id or a name is taken by something else: it will be so the next time too.
+    retryable: !final.includes(status) && (advice === 'true' || (advice !== 'false' && may)),
+    status,
+    retryAfterMs: retryAfter(headers, now),
+    code: status === 400 || status === 422 || status === 413 ? 'bad-input' : 'model-unavailable',
+    hint:
+      status === 401 || status === 403
+        ? 'Give the key of the engine (engine.apiKey, or TINKER_API_KEY).'
+        : undefined,
+  });
+}
+
+function retryAfter(headers: Headers, now: number): number | undefined {
+  const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (exact >= 0) return exact;
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function causeText(error: unknown): string {
+  const parts: string[] = [];
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; depth++) {
+    const { code } = at as { code?: unknown };
+    parts.push(typeof code === 'string' ? `${at.message} (${code})` : at.message);
+    at = at.cause;
+  }
+  return parts.filter(Boolean).join(': ') || String(error);
+}
+
+/** The HTTP status behind an error, where there is one. */
+export function statusOf(error: unknown): number | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (error instanceof CallFailure) return error.status;
+  return cause instanceof CallFailure ? cause.status : undefined;
+}
+
+/** Waits by the clock, unless the signal stops it. */
+export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => new MemAgentError('aborted', 'Stopped.', { cause: signal?.reason });
+    if (signal?.aborted) return reject(stopped());
+    const stay = onAbort(signal, () => {
+      cancel();
+      reject(stopped());
+    });
+    const cancel = clock.timer(ms, () => {
+      stay();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,197 @@
+import { MemAgentError } from '@memagent/core';
+import { parseLength, parseTask, taskSpec, verifiers } from '@memagent/lab';
+import { z } from 'zod';
+import type { Credit } from '../algorithm/advantages.ts';
+import { type AlgorithmPreset, presets } from '../algorithm/presets.ts';
+import { promptFormats } from '../rollout/prompt-format.ts';
+
+const whole = z.number().int();
+const names = (table: object) => Object.keys(table) as [string, ...string[]];
+
+const kl = z.strictObject({
+  estimator: z.enum(['k1', 'k2', 'k3']).default('k3'),
+  coefficient: z.number().nonnegative(),
+});
+
+const credit = z.strictObject({
+  /** The share of the trajectory's advantage. */
+  scale: z.number().optional(),
+  /** An advantage of its own instead. */
+  advantage: z.number().optional(),
+});
+
+const adam = z.strictObject({
+  learningRate: z.number().positive(),
+  warmup: whole.nonnegative(),
+  beta1: z.number(),
+  beta2: z.number(),
+  eps: z.number(),
+  weightDecay: z.number(),
+  gradClipNorm: z.number(),
+});
+
+const algorithm = z.strictObject({
+  /** What everything that is not set here is taken from. */
+  preset: z.enum(names(presets)).default('dapo'),
+  groupSize: whole.min(2).optional(),
+  batchTasks: whole.positive().optional(),
+  minibatches: whole.positive().optional(),
+  std: z.boolean().optional(),
+  clipLow: z.number().min(0).max(1).optional(),
+  clipHigh: z.number().min(0).optional(),
+  dualClip: z.number().min(1).nullable().optional(),
+  kl: kl.nullable().optional(),
+  truncatedImportance: z.number().positive().nullable().optional(),
+  oldLogprobs: z.enum(['sampler', 'trainer']).optional(),
+  dynamicSampling: z
+    .strictObject({ factor: z.number().min(1) })
+    .nullable()
+    .optional(),
+  overlong: z
+    .strictObject({ buffer: z.number().min(0).max(1), penalty: z.number().nonnegative() })
+    .nullable()
+    .optional(),
+  maskCut: z.boolean().optional(),
+  credit: z.record(z.string(), credit).optional(),
+  adam: adam.partial().optional(),
+});
+
+/** A training recipe. */
+export const trainRecipe = z.strictObject({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  engine: z
+    .strictObject({
+      url: z.string().default('http://127.0.0.1:8000'),
+      apiKey: z.string().optional(),
+      /** How the server adds up a batch; `auto` asks it, `probe` measures it on a scratch model. */
+      reduction: z.enum(['auto', 'sum', 'mean', 'probe']).default('auto'),
+      /** Whether it recognises a request made twice by its sequence id. */
+      idempotent: z.boolean().default(true),
+      /** Tokens in a call, about. */
+      callTokens: whole.positive().default(262_144),
+    })
+    .prefault({}),
+  model: z.strictObject({
+    /** As the engine names it; the first that it has unless told. */
+    base: z.string().optional(),
+    /** Of the LoRA; 0 trains all weights. */
+    rank: whole.nonnegative().default(32),
+    /** Weights to begin with, as an engine named them when it saved them. */
+    weights: z.string().optional(),
+    window: whole.positive().default(8192),
+    /** A tokenizer.json, a GGUF, or `words` for the little one of the task `remember`. */
+    tokenizer: z.string(),
+    format: z.enum(names(promptFormats)).default('chatml'),
+  }),
+  /** A TypeScript or JavaScript file that exports `agent`, `reward`, `tasks` or `traces`. */
+  module: z.string().optional(),
+  agent: z.enum(['reading', 'single', 'module']).default('reading'),
+  /** How the reading agent reads. */
+  reading: z
+    .strictObject({
+      profile: z.string().optional(),
+      policy: z.enum(['overwrite', 'gated', 'select']).optional(),
+      hints: z.boolean().optional(),
+      exit: z.boolean().optional(),
+      chunkTokens: whole.positive().optional(),
+      memoryTokens: whole.positive().optional(),
+      questionTokens: whole.positive().optional(),
+      outputTokens: whole.positive().optional(),
+    })
+    .prefault({}),
+  /** Tasks of the lab, or `remember`. */
+  tasks: z
+    .array(z.union([z.string().transform(parseTask), taskSpec]))
+    .min(1)
+    .optional(),
+  lengths: z
+    .array(z.union([z.string(), z.number()]).transform(parseLength))
+    .min(1)
+    .optional(),
+  /** JSON lines of one's own: {question, text?, answers}. */
+  data: z.string().optional(),
+  /** The same for evaluation; the last tenth of `data` unless told. */
+  heldOut: z.string().optional(),
+  verifier: z.enum(names(verifiers)).default('strict'),
+  algorithm: algorithm.prefault({}),
+  steps: whole.positive(),
+  seed: whole.nonnegative().default(1),
+  temperature: z.number().positive().default(1),
+  maxTokens: whole.positive().default(1024),
+  /** Trajectories under way at once. */
+  concurrency: whole.positive().default(256),
+  /** Tries after a trajectory's first failure. */
+  retries: whole.nonnegative().default(2),
+  /** Roll the next batch out while this one is trained: its samples are one step old. */
+  offPolicy: z.boolean().default(false),
+  evaluation: z
+    .strictObject({
+      every: whole.positive().default(10),
+      samples: whole.positive().default(64),
+      temperature: z.number().nonnegative().default(0),
+      /** Also before the first step. */
+      before: z.boolean().default(true),
+    })
+    .prefault({}),
+  checkpoint: z.strictObject({ every: whole.positive().default(10) }).prefault({}),
+  coldStart: z
+    .strictObject({
+      steps: whole.positive(),
+      batch: whole.positive().default(32),
+      learningRate: z.number().positive().default(1e-4),
+      /** Give each prompt the reply of another: teaches the format and nothing else. */
+      scramble: z.boolean().default(false),
+    })
+    .optional(),
+  /** Trajectories kept for reading, each step. */
+  keepSamples: whole.nonnegative().default(2),
+});
+
+export type TrainRecipe = z.infer<typeof trainRecipe>;
+
+/** A preset with a recipe's own settings over it. */
+export interface Algorithm extends AlgorithmPreset {
+  readonly credit?: Readonly<Record<string, Credit>>;
+}
+
+/** The recipe's algorithm over its preset. */
+export function algorithmOf(recipe: Pick<TrainRecipe, 'algorithm'>): Algorithm {
+  const { preset, adam: own, ...rest } = recipe.algorithm;
+  const base: AlgorithmPreset = presets[preset as keyof typeof presets];
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return { ...base, ...given, adam: { ...base.adam, ...own } };
+}
+
+/** Checks a recipe; `from` names it in messages. */
+export function parseTrainRecipe(value: unknown, from: string): TrainRecipe {
+  let checked: z.ZodSafeParseResult<TrainRecipe>;
+  try {
+    checked = trainRecipe.safeParse(value);
+  } catch (error) {
+    if (!MemAgentError.isInstance(error)) throw error;
+    throw new MemAgentError('bad-input', `${from}: ${error.message}`, { hint: error.hint, cause: error });
+  }
+  if (!checked.success) {
+    const lines = checked.error.issues.map((issue) => {
+      const where = issue.path.map(String).join('.');
+      const said =
+        issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message;
+      return where === '' ? said : `${where}: ${said}`;
+    });
+    throw new MemAgentError('bad-input', `${from}: ${lines.join('; ')}.`, {
+      hint: `The keys are: ${Object.keys(trainRecipe.shape).join(', ')}.`,
+    });
+  }
+  const recipe = checked.data;
+  const sources = [recipe.tasks, recipe.data, recipe.module].filter((one) => one !== undefined);
+  if (sources.length === 0)
+    throw new MemAgentError('bad-input', `${from} names nothing to train on.`, {
+      hint: 'Give tasks and lengths, a file of JSON lines as data, or a module that exports tasks.',
+    });
+  if (recipe.agent === 'module' && !recipe.module)
+    throw new MemAgentError('bad-input', `${from} takes the agent of a module and names no module.`, {
+      hint: 'Set module to a file that exports agent.',
+    });
+  return recipe;
+}
