@@ -2,7 +2,7 @@ export { type FromAiSdkOptions, fromAiSdk } from './ai-sdk-model.ts';
 export type { CircuitOptions, CircuitState } from './circuit.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type FoundServer, findServers, usualPorts } from './detect.ts';
-export { CallFailure, isRetryable } from './failure.ts';
+export { CallFailure, isRetryable, retryAfterMs } from './failure.ts';
 export type {
   CompleteOptions,
   Completion,

@@ -6,6 +6,7 @@ import {
   onAbort,
   type RetryOptions,
   retry,
+  retryAfterMs,
   systemClock,
 } from '@memagent/core';
 
@@ -165,23 +166,13 @@ function statusFailure(
     // 409 says that a sequence id or a name is taken by something else: it will be so the next time too.
     retryable: !final.includes(status) && (advice === 'true' || (advice !== 'false' && may)),
     status,
-    retryAfterMs: retryAfter(headers, now),
+    retryAfterMs: retryAfterMs(headers, now),
     code: status === 400 || status === 422 || status === 413 ? 'bad-input' : 'model-unavailable',
     hint:
       status === 401 || status === 403
         ? 'Give the key of the engine (engine.apiKey, or TINKER_API_KEY).'
         : undefined,
   });
-}
-
-function retryAfter(headers: Headers, now: number): number | undefined {
-  const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
-  if (exact >= 0) return exact;
-  const value = headers.get('retry-after')?.trim();
-  if (!value) return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 function causeText(error: unknown): string {
