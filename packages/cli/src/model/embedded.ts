@@ -6,7 +6,7 @@ import { withDefaults } from './with-defaults.ts';
 
 /** What is said once when the shipped model answers because no other was named. */
 export const pocketNotice =
-  'Reading with pocket, the small model that ships with memagent: it finds and combines facts that the text states. ' +
+  'Reading with pocket, the small model that ships with memagent: it finds facts that the text states. ' +
   'For more, name a bigger one with --model; `memagent doctor` shows what is at hand.';
 
 /** The shipped model. */
