@@ -330,6 +330,25 @@ describe('a reading with a journal', () => {
       expect(model.count).toBe(0);
     }
   });
+
+  it('writes a fork whole again when a crash left only its beginning', async () => {
+    const journal = new MemoryJournal();
+    const options = { question: 'What is the password?', budgets, journal };
+    const one = `${filler(200)}\n\nThe password of the tower is bluebird.\n\n${filler(50)}`;
+    const other = `${filler(200)}\n\nThe password of the tower is goldfinch.\n\n${filler(50)}`;
+    const first = await ask({ ...options, document: textDocument(one), model: reader() });
+    await ask({ ...options, document: textDocument(other), model: reader() });
+    const [fork, records] = [...journal.readings].find(([id]) => id !== first.reading)!;
+    journal.readings.set(fork, records.slice(0, 2));
+    await ask({ ...options, document: textDocument(other), model: reader() });
+    const steps = journal.readings.get(fork)!.filter((record) => record.type === 'step');
+    expect(steps.map((step) => step.chunk)).toEqual(steps.map((_, i) => i));
+    const model = reader();
+    await expect(ask({ ...options, document: textDocument(other), model })).resolves.toMatchObject({
+      answer: 'goldfinch',
+    });
+    expect(model.count).toBe(0);
+  });
 });
 
 describe('hostile documents', () => {

@@ -74,14 +74,16 @@ export class Reader {
       if (step.last) return false;
       this.id = (await hashText(`${this.id} ${chunk.index} ${hash}`)).slice(0, this.id.length);
       const records = await this.journal?.load(this.id);
-      if (!records) {
+      this.adopt(records ?? []);
+      step = this.steps[chunk.index];
+      if (step?.hash !== hash) {
+        // There is none, or a crash left only its beginning: it is written anew.
+        this.answered = undefined;
+        this.steps = before;
         this.inherited = before;
-        this.changedAt = chunk.start;
+        if (!records) this.changedAt = chunk.start;
         return false;
       }
-      this.adopt(records);
-      step = this.steps[chunk.index];
-      if (step?.hash !== hash) return false;
     }
     this.memory = (step.memory as Memory | undefined) ?? this.memory;
     this.exited = step.exit ?? false;
