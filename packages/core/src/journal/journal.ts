@@ -38,7 +38,6 @@ const step = z.object({
   tokens: z.number(),
   /** Hash of the chunk's text: what tells a changed text from the one that was read. */
   hash: z.string(),
-  length: z.number(),
   last: z.boolean(),
   outcome: z.enum(['kept', 'written', 'unusable']),
   reply: z.string(),

@@ -4,8 +4,6 @@ import type { FinalReply } from './profile.ts';
 
 /** The reply that keeps the memory as it is. */
 export const keepWord = 'KEEP';
-/** What a reply ends with when the model has the answer. */
-export const exitWord = 'DONE';
 
 /** Understands a chat model's reply to a step. */
 export function parseChatReply(text: string, policy: PolicyName): Reply {

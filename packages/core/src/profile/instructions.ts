@@ -1,7 +1,7 @@
 import type { Hint } from '../hints/hints.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { PolicyName } from '../policy/policy.ts';
-import type { Sentence } from '../text/sentences.ts';
+import { oneLine, type Sentence } from '../text/sentences.ts';
 import { keepWord } from './chat-reply.ts';
 
 const read =
@@ -17,7 +17,7 @@ const instructions: Record<PolicyName, string> = {
 export const stepInstructions = (policy: PolicyName) => instructions[policy];
 
 export const numberedSentences = (sentences: readonly Sentence[]) =>
-  sentences.map((sentence, i) => `[${i + 1}] ${sentence.text.replace(/\s+/g, ' ')}`).join('\n');
+  sentences.map((sentence, i) => `[${i + 1}] ${oneLine(sentence.text)}`).join('\n');
 
 export const numberedMemory = (memory: Memory) =>
   memory.lines.map((line, i) => `[M${i + 1}] ${line.text}`).join('\n');

@@ -3,7 +3,7 @@ import type { Memory } from '../memory/memory.ts';
 import type { Prompt, Segment } from '../model/model.ts';
 import type { PolicyName, Reply } from '../policy/policy.ts';
 import { maxLines } from '../policy/select.ts';
-import type { Sentence } from '../text/sentences.ts';
+import { oneLine, type Sentence } from '../text/sentences.ts';
 import type { Profile } from './profile.ts';
 import { trusted, untrusted } from './segments.ts';
 
@@ -84,7 +84,7 @@ const markers = (hints: readonly Hint[], strong: boolean) =>
 function sectionSegments(sentences: readonly Sentence[]): Segment[] {
   const segments = [trusted('<|section|>')];
   sentences.forEach((sentence, i) => {
-    segments.push(trusted(`<|s${i + 1}|>`), untrusted(sentence.text.replace(/\s+/g, ' ')));
+    segments.push(trusted(`<|s${i + 1}|>`), untrusted(oneLine(sentence.text)));
   });
   return segments;
 }

@@ -177,7 +177,6 @@ function stepRecord(
     end: chunk.end,
     tokens: chunk.tokens,
     hash,
-    length: chunk.text.length,
     last: chunk.last,
     outcome: change.outcome,
     reply: completion.text,

@@ -14,22 +14,3 @@ export function utf8Length(text: string, from = 0, to = text.length): number {
 }
 
 const isLow = (code: number) => code >= 0xdc00 && code < 0xe000;
-
-/** Gives byte offsets for rising UTF-16 offsets in one pass over a text. */
-export class ByteCursor {
-  private offset = 0;
-  private bytes: number;
-  private readonly text: string;
-
-  constructor(text: string, startByte: number) {
-    this.text = text;
-    this.bytes = startByte;
-  }
-
-  /** The byte offset of a UTF-16 offset; offsets must not fall. */
-  at(offset: number): number {
-    this.bytes += utf8Length(this.text, this.offset, offset);
-    this.offset = offset;
-    return this.bytes;
-  }
-}
