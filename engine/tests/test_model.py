@@ -39,40 +39,42 @@ def test_logits_equal_those_of_transformers() -> None:
         torch.testing.assert_close(model.logits(model.hidden(ids)), theirs(ids).logits, atol=2e-4, rtol=2e-4)
 
 
-def packed_row() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Three documents of 40, 60 and 28 tokens in one row of 128."""
+def packed_row() -> tuple[torch.Tensor, torch.Tensor, tuple[torch.Tensor, torch.Tensor]]:
+    """Two documents in one row of 128: 40 tokens, then 50 shared by branches of 10 and 28."""
     ids = torch.randint(TINY.shape.vocab, (1, 128))
-    lengths = [40, 60, 28]
-    documents = torch.cat([torch.full((n,), i) for i, n in enumerate(lengths)])[None]
-    positions = torch.cat([torch.arange(n) for n in lengths])[None]
-    return ids, documents, positions
+    documents = torch.tensor([0] * 40 + [1] * 88)[None]
+    branches = torch.tensor([0] * 90 + [1] * 10 + [2] * 28)[None]
+    positions = torch.cat([torch.arange(40), torch.arange(60), 50 + torch.arange(28)])[None]
+    return ids, positions, (documents, branches)
 
 
-def test_documents_of_a_row_are_read_as_if_alone() -> None:
+def test_documents_and_branches_of_a_row_are_read_as_if_alone() -> None:
     model = random_model()
-    ids, documents, positions = packed_row()
+    ids, positions, own = packed_row()
+    first, shared, one, other = ids.split([40, 50, 10, 28], 1)
     with torch.no_grad():
-        together = model.hidden(ids, positions, dense_mask(documents))
-        alone = torch.cat([model.hidden(part) for part in ids.split([40, 60, 28], 1)], 1)
+        together = model.hidden(ids, positions, dense_mask(*own))
+        whole = model.hidden(torch.cat([shared, one], 1))
+        alone = torch.cat([model.hidden(first), whole, model.hidden(torch.cat([shared, other], 1))[:, 50:]], 1)
     torch.testing.assert_close(together, alone, atol=1e-4, rtol=1e-4)
 
 
 def test_block_mask_and_dense_mask_give_the_same() -> None:
     model = random_model()
-    ids, documents, positions = packed_row()
+    ids, positions, own = packed_row()
     with torch.no_grad():
-        dense = model.hidden(ids, positions, dense_mask(documents))
-        block = model.hidden(ids, positions, block_mask(documents))
+        dense = model.hidden(ids, positions, dense_mask(*own))
+        block = model.hidden(ids, positions, block_mask(*own))
     torch.testing.assert_close(dense, block, atol=1e-4, rtol=1e-4)
 
 
 def test_sparse_loss_equals_full_loss_at_the_same_positions() -> None:
     model = random_model()
-    ids, documents, positions = packed_row()
+    ids, positions, own = packed_row()
     where, targets = torch.tensor([3, 50, 0]), torch.tensor([7, 9, 0])
     weights = torch.tensor([1.0, 3.0, 0.0])
-    loss, losses, right = model.sparse_loss(ids, positions, dense_mask(documents), where, targets, weights)
-    logits = model.logits(model.hidden(ids, positions, dense_mask(documents)))[0, where]
+    loss, losses, right = model.sparse_loss(ids, positions, dense_mask(*own), where, targets, weights)
+    logits = model.logits(model.hidden(ids, positions, dense_mask(*own)))[0, where]
     each = -logits.log_softmax(-1)[torch.arange(3), targets]
     torch.testing.assert_close(loss, (each * weights).sum() / 4)
     torch.testing.assert_close(losses, each)

@@ -3,13 +3,13 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from memagent_engine.pocket.packing import LEFT_OVER, Example, make_batch, make_row, pack, take_rows
+from memagent_engine.pocket.packing import LEFT_OVER, Branch, Example, make_batch, make_row, pack, take_rows
 from memagent_engine.pocket.practice import trace
 from memagent_engine.pocket.scores import ExactMatch, wilson
 from memagent_engine.pocket.settings import POCKET, TINY, override
@@ -27,11 +27,19 @@ for _ in range(int(sys.argv[2])):
 """
 
 
+def branch(prompt: Sequence[int], response: Sequence[int], kind: str) -> Branch:
+    return Branch(np.array(prompt, np.uint16), np.array(response, np.uint16), kind)
+
+
+def single(prompt: Sequence[int], response: Sequence[int], kind: str) -> Example:
+    return Example(np.empty(0, np.uint16), (branch(prompt, response, kind),))
+
+
 def examples(count: int, seed: int = 0, longest: int = 4000) -> Iterator[Example]:
     rng = np.random.default_rng(seed)
     for _ in range(count):
         n = int(rng.integers(20, longest))
-        yield Example(rng.integers(2, 500, n).astype(np.uint16), rng.integers(2, 500, 5).astype(np.uint16), "x")
+        yield single(rng.integers(2, 500, n), rng.integers(2, 500, 5), "x")
 
 
 def test_rows_are_nearly_full_and_lose_nothing() -> None:
@@ -42,14 +50,24 @@ def test_rows_are_nearly_full_and_lose_nothing() -> None:
 
 def test_a_row_names_the_position_before_each_reply_token() -> None:
     s = TINY.read
-    a = Example(np.array([10, 11, 12], np.uint16), np.array([20, 1], np.uint16), "a")
-    b = Example(np.array([13], np.uint16), np.array([21, 22, 23, 1], np.uint16), "b")
+    a, b = single([10, 11, 12], [20, 1], "a"), single([13], [21, 22, 23, 1], "b")
     batch = make_batch([make_row([a, b], s, np.random.default_rng(0))], s)
     assert batch.targets[: batch.replies].tolist() == [20, 1, 21, 22, 23, 1]
     assert batch.positions[0, :9].tolist() == [0, 1, 2, 3, 4, 0, 1, 2, 3]
     assert batch.kinds == [("a", 2), ("b", 4)]
     weights = batch.weights[: batch.replies]
     assert weights[:2].sum() == pytest.approx(2**0.5) and weights[2:].sum() == pytest.approx(2.0)
+
+
+def test_branches_of_an_example_go_on_from_its_shared_beginning() -> None:
+    s = TINY.read
+    shared = Example(np.array([10, 11, 12], np.uint16), (branch([13], [20, 1], "a"), branch([14, 15], [21, 1], "b")))
+    batch = make_batch([make_row([single([9], [22, 1], "c"), shared], s, np.random.default_rng(0))], s)
+    assert batch.targets[: batch.replies].tolist() == [22, 1, 20, 1, 21, 1]
+    assert batch.documents[0, :14].tolist() == [0] * 3 + [1] * 10 + [LEFT_OVER]
+    assert batch.branches[0, :13].tolist() == [0] * 6 + [1] * 3 + [2] * 4
+    assert batch.positions[0, :13].tolist() == [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 6]
+    assert batch.kinds == [("c", 2), ("a", 2), ("b", 2)]
 
 
 def test_too_many_prompt_positions_are_thinned_and_too_many_replies_wait() -> None:
@@ -90,7 +108,8 @@ def test_reading_is_learnt_from_producers(tmp_path: Path) -> None:
     held_out = tmp_path / "eval.jsonl"
     with held_out.open("w") as file:
         for example in take(examples_of_command(f"{sys.executable} {script} 999 200", 0, 1), 200):
-            row = {"prompt": example.prompt.tolist(), "response": example.response.tolist(), "kind": example.kind}
+            one = example.branches[0]
+            row = {"prompt": one.prompt.tolist(), "response": one.response.tolist(), "kind": one.kind}
             file.write(json.dumps(row) + "\n")
     s = override(TINY, ["read.tokens=64", "read.rows=16", "read.prompt_weight=0.0"])
     stream = TraceStream(f"{sys.executable} {script} {{seed}} 3000", 2, random.Random(0).randrange(100), s.read)

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     hotpot: { type: 'string' },
     paragraphs: { type: 'string' },
     text: { type: 'string', multiple: true },
+    neighbours: { type: 'string' },
   },
 });
 process.stdout.on('error', () => process.exit(0));
@@ -30,6 +31,7 @@ await pipeline(
     hotpot: values.hotpot,
     paragraphs: values.paragraphs,
     texts: values.text,
+    neighbours: values.neighbours,
   }),
   process.stdout,
 );

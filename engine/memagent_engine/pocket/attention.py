@@ -1,6 +1,7 @@
-"""Attention, causal or blind across documents.
+"""Attention, causal or blind across documents and branches.
 
-Several examples share a row, and none may see another. On CUDA that is FlexAttention with a block
+Several examples share a row, and none may see another; the branches of one see its shared beginning
+and themselves. On CUDA that is FlexAttention with a block
 mask (https://pytorch.org/blog/flexattention), which skips what the mask hides; on a CPU it is
 dense attention under the same mask. Without documents it is plain causal attention, the fastest.
 """
@@ -24,26 +25,28 @@ def attend(q: Tensor, k: Tensor, v: Tensor, mask: Mask) -> Tensor:
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=mask is None, enable_gqa=True)
 
 
-def same_document(documents: Tensor) -> Callable[..., Tensor]:
-    """documents: (B, T) int, one number per document of a row. A token sees its own document's past."""
+def same_document(documents: Tensor, branches: Tensor) -> Callable[..., Tensor]:
+    """Both (B, T) int. A token sees the past of its own document: the shared part (branch 0) and its own branch."""
 
     def visible(b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
-        return (q >= k) & (documents[b, q] == documents[b, k])
+        own = (branches[b, k] == 0) | (branches[b, q] == branches[b, k])
+        return (q >= k) & (documents[b, q] == documents[b, k]) & own
 
     return visible
 
 
-def dense_mask(documents: Tensor) -> Tensor:
+def dense_mask(documents: Tensor, branches: Tensor) -> Tensor:
     """(B, T) -> (B, 1, T, T), True where attention may look."""
     T = documents.shape[1]
     past = torch.ones(T, T, dtype=torch.bool, device=documents.device).tril()
-    return ((documents[:, :, None] == documents[:, None, :]) & past)[:, None]
+    own = (branches[:, None, :] == 0) | (branches[:, :, None] == branches[:, None, :])
+    return ((documents[:, :, None] == documents[:, None, :]) & own & past)[:, None]
 
 
-def block_mask(documents: Tensor) -> BlockMask:
+def block_mask(documents: Tensor, branches: Tensor) -> BlockMask:
     B, T = documents.shape
     make = compiled_create_block_mask() if documents.is_cuda else create_block_mask
-    return make(same_document(documents), B, None, T, T, device=documents.device)
+    return make(same_document(documents, branches), B, None, T, T, device=documents.device)
 
 
 _compiled: Callable[..., BlockMask] | None = None
@@ -57,5 +60,5 @@ def compiled_create_block_mask() -> Callable[..., BlockMask]:
     return _compiled
 
 
-def document_mask(documents: Tensor) -> Mask:
-    return block_mask(documents) if documents.is_cuda else dense_mask(documents)
+def document_mask(documents: Tensor, branches: Tensor) -> Mask:
+    return block_mask(documents, branches) if documents.is_cuda else dense_mask(documents, branches)

@@ -66,9 +66,14 @@ class Block(nn.Module):
         self.post_attention_layernorm = RMSNorm(s.width, s.eps)
         self.mlp = SwiGLU(s)
 
-    def forward(self, x: Tensor, rotary: tuple[Tensor, Tensor], mask: Mask) -> Tensor:
-        x = x + self.self_attn(self.input_layernorm(x), rotary, mask)
-        return x + self.mlp(self.post_attention_layernorm(x))
+    def forward(self, x: Tensor, rotary: tuple[Tensor, Tensor], mask: Mask, dropout: Tensor | None = None) -> Tensor:
+        x = x + dropped(self.self_attn(self.input_layernorm(x), rotary, mask), dropout)
+        return x + dropped(self.mlp(self.post_attention_layernorm(x)), dropout)
+
+
+def dropped(x: Tensor, share: Tensor | None) -> Tensor:
+    """Dropout whose share is a tensor: 0 for an evaluation is the same compiled graph."""
+    return x if share is None else torch.where(torch.rand_like(x) < share, 0, x / (1 - share)).to(x.dtype)
 
 
 def rotate(x: Tensor, rotary: tuple[Tensor, Tensor]) -> Tensor:
@@ -109,7 +114,9 @@ class Pocket(nn.Module):
     def parameter_count(self) -> int:
         return sum(p.numel() for p in self.parameters())
 
-    def hidden(self, ids: Tensor, positions: Tensor | None = None, mask: Mask = None) -> Tensor:
+    def hidden(
+        self, ids: Tensor, positions: Tensor | None = None, mask: Mask = None, dropout: Tensor | None = None
+    ) -> Tensor:
         """(B, T) ids -> (B, T, D). `positions` restart per document; without them they count from 0."""
         x = self.model.embed_tokens(ids)
         if torch.is_autocast_enabled(x.device.type):
@@ -119,7 +126,7 @@ class Pocket(nn.Module):
         else:
             rotary = self.cos[positions], self.sin[positions]
         for block in self.model.layers:
-            x = block(x, rotary, mask)
+            x = block(x, rotary, mask, dropout)
         return self.model.norm(x)
 
     def logits(self, hidden: Tensor) -> Tensor:
@@ -130,14 +137,15 @@ class Pocket(nn.Module):
         return F.cross_entropy(self.logits(self.hidden(ids)).view(-1, self.shape.vocab), targets.reshape(-1))
 
     def sparse_loss(
-        self, ids: Tensor, positions: Tensor, mask: Mask, where: Tensor, targets: Tensor, weights: Tensor
+        self, ids: Tensor, positions: Tensor, mask: Mask, where: Tensor, targets: Tensor, weights: Tensor,
+        dropout: Tensor | None = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Weighted cross-entropy at K positions of the flattened batch; each one's own; is greedy choice right there.
 
         Replies are about one token in a hundred, so logits at all B x T would be wasted. K is fixed
         (unused places have weight 0), which keeps the compiled graph's shapes fixed too.
         """
-        logits = self.logits(self.hidden(ids, positions, mask).flatten(0, 1)[where])
+        logits = self.logits(self.hidden(ids, positions, mask, dropout).flatten(0, 1)[where])
         losses = F.cross_entropy(logits, targets, reduction="none")
         mean = (losses * weights).sum() / weights.sum().clamp(min=1e-6)
         return mean, losses.detach(), logits.detach().argmax(-1) == targets

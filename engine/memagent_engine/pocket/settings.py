@@ -63,8 +63,9 @@ class Read:
     buffer: int = 96            # examples that first-fit packing chooses from, per producer
     loss_positions: int = 40960  # logits are computed at these only: replies, and a sample of the prompt
     prompt_part: float = 0.12   # share of prompt tokens in that sample
-    prompt_weight: float = 0.02  # of such a token, next to 1.0 of a reply's
+    prompt_weight: float = 0.1  # of such a token, next to 1.0 of a reply's
     reply_balance: float = 0.5  # a reply of n tokens weighs n ** (1 - this) in all
+    dropout: float = 0.1        # of what attention and SwiGLU add: 83k questions, each asked many times
     log_every: float = 20.0     # seconds
     save_every: float = 240.0
 
@@ -85,7 +86,7 @@ TINY = Settings(
         optim=Optim(lr=1e-2, warmup_steps=5), tokens=64, rows=12, log_every=10, eval_rows=8, save_every=5.0
     ),
     read=Read(
-        optim=Optim(lr=1e-2, warmup_steps=5), tokens=128, rows=8, buffer=32, loss_positions=512,
+        optim=Optim(lr=1e-2, warmup_steps=5), tokens=128, rows=8, buffer=32, loss_positions=512, dropout=0.0,
         log_every=2.0, save_every=5.0,
     ),
 )

@@ -1,6 +1,7 @@
 """Traces: examples that other processes write, one JSON object a line.
 
     {"prompt": [ids], "response": [ids], "kind": "needle"}
+    {"shared": [ids], "branches": [{"prompt": [ids], "response": [ids], "kind": "needle"}, ...]}
 
 N worker processes each own one producer (a command), parse what it prints and pack it into rows;
 the trainer only takes rows off a queue. A finished producer is started again with another seed, so
@@ -22,13 +23,17 @@ from pathlib import Path
 
 import numpy as np
 
-from .packing import Batch, Example, Row, make_batch, pack, take_rows
+from .packing import Batch, Branch, Example, Row, make_batch, pack, take_rows
 from .settings import Read
 
 
 def parse(line: bytes | str) -> Example:
     row = json.loads(line)
-    return Example(np.array(row["prompt"], np.uint16), np.array(row["response"], np.uint16), row.get("kind", "all"))
+    branches = tuple(
+        Branch(np.array(b["prompt"], np.uint16), np.array(b["response"], np.uint16), b.get("kind", "all"))
+        for b in row.get("branches", [row])
+    )
+    return Example(np.array(row.get("shared", []), np.uint16), branches)
 
 
 def examples_in_file(path: Path) -> Iterator[Example]:

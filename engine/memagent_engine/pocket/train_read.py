@@ -40,14 +40,14 @@ class Reader:
         tensor = torch.from_numpy(array)
         return tensor.pin_memory().to(self.device, non_blocking=True) if self.cuda else tensor
 
-    def __call__(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+    def __call__(self, batch: Batch, dropout: float = 0.0) -> tuple[Tensor, Tensor, Tensor]:
         """The loss to minimise; per trained position its own loss, and whether greedy choice is right."""
-        mask = document_mask(self.to_device(batch.documents))
+        mask = document_mask(self.to_device(batch.documents), self.to_device(batch.branches))
         ids, positions, where, targets, weights = map(
             self.to_device, (batch.ids, batch.positions, batch.where, batch.targets, batch.weights)
         )
         with torch.autocast(self.device, torch.bfloat16, enabled=self.cuda):
-            return self.loss(ids, positions, mask, where, targets, weights)
+            return self.loss(ids, positions, mask, where, targets, weights, torch.tensor(dropout, device=self.device))
 
 
 class Arrival:
@@ -107,7 +107,7 @@ def train(
         waited += time.monotonic() - before if step else 0.0
         rate = schedule(R.optim, step, clock.progress())
         set_rate(optimizers, rate)
-        loss, losses, right = reader(batch)
+        loss, losses, right = reader(batch, R.dropout)
         arrivals.append(Arrival(batch, losses, right))
         loss.backward()
         norm = step_all(optimizers, model, R.optim.clip)

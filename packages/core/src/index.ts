@@ -35,6 +35,6 @@ export { type Estimate, type EstimateOptions, estimate } from './reading/estimat
 export type * from './reading/events.ts';
 export type { ExitOptions, Limits, ReadOptions } from './reading/options.ts';
 export { read } from './reading/read.ts';
-export { headingAfter, type Sentence, sentenceInContext, splitSentences } from './text/sentences.ts';
+export { headingAfter, oneLine, type Sentence, sentenceInContext, splitSentences } from './text/sentences.ts';
 export { utf8Length } from './text/utf8.ts';
 export * from './tokenizer/index.ts';

@@ -20,6 +20,7 @@ interface TraceFlags {
   hotpot?: string;
   paragraphs?: string;
   text?: string[];
+  neighbours?: string;
 }
 
 /** `memagent traces`: supervised reading traces for training. */
@@ -46,6 +47,7 @@ export const addTraces: AddCommand = (program, cli) => {
     .option('--hotpot <file>', 'HotpotQA, JSON or JSON lines')
     .option('--paragraphs <file>', 'JSON lines of {title, text}: distractors and cloze questions')
     .option('--text <files...>', 'plain texts: haystacks and running prose')
+    .option('--neighbours <file>', 'JSON table of words used alike: questions in other words than the text')
     .option('--debug', 'show where an error came from')
     .addHelpText(
       'after',

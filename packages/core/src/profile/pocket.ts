@@ -35,7 +35,7 @@ export const pocketTokens: readonly string[] = [
 /** The shipped model's own prompts: special tokens for every part, which document text can never produce. */
 export const pocket: Profile = {
   name: 'pocket',
-  version: '2',
+  version: '3',
   policies: ['select', 'gated'],
   hints: true,
   maxSentences,
@@ -59,7 +59,10 @@ export const pocket: Profile = {
     return {
       form: 'raw',
       shared: 0,
+      // The question stands before the memory too: then it is read with the question in mind.
       segments: [
+        trusted('<|question|>'),
+        untrusted(question),
         ...memorySegments(memory),
         trusted('<|question|>'),
         untrusted(question),

@@ -33,32 +33,75 @@ export function findEntities(text: string): string[] {
   return [...found];
 }
 
-/** Names to exchange for others, by their number of words. */
-export class EntityPool {
-  readonly #names = new Map<number, string[]>();
+/** What a name seems to name, by the words around it. */
+type NameKind = 'person' | 'place' | 'body' | 'other';
 
-  /** Gathers the names of paragraphs; 40,000 of each length are plenty. */
+const placeBefore =
+  /(?:^|\s)(?:in|at|near|from|to|through|across|outside|around|towards?|of|northern|southern) (?:the )?$/i;
+const personBefore =
+  /(?:Mr|Mrs|Ms|Dr|Sir|St|King|Queen|President|General|Lord|Lady|Prince|Princess|Captain|Professor|actor|actress|singer|writer|author|director|philosopher|artist|poet|architect|engineer|brother|sister|son|daughter|wife|husband|father|mother|by)\.? $/;
+const personAfter =
+  /^(?: \(born|,? who\b|,? whose\b| (?:said|says|wrote|born|died|married|argued|believed|himself|herself|thought|invented|was born)\b)/;
+const bodyWords =
+  /\b(?:University|College|School|Company|Club|Party|Council|Church|Corporation|Inc|League|Association|Society|Institute|Army|Navy|Museum|Records|Committee|Department|Court|Union|Group|Bank|Press|Times|Award|Awards|Championship|Cup|War|Battle|Act)\b/;
+
+function kindOf(value: string, text: string): NameKind {
+  if (bodyWords.test(value)) return 'body';
+  const at = text.indexOf(value);
+  if (at < 0) return 'other';
+  const before = text.slice(Math.max(0, at - 24), at);
+  if (personBefore.test(before) || personAfter.test(text.slice(at + value.length, at + value.length + 14)))
+    return 'person';
+  return placeBefore.test(before) ? 'place' : 'other';
+}
+
+const firstWord = (value: string) => value.slice(0, Math.max(0, value.indexOf(' '))) || value;
+
+/** Names to exchange for others, by their number of words and by what they seem to name. */
+export class EntityPool {
+  readonly #names = new Map<string, string[]>();
+  /** First words of names that were persons' by their context: they tell others. */
+  readonly #given = new Set<string>();
+
+  /** Gathers the names of paragraphs; 40,000 of each shape are plenty. */
   constructor(paragraphs: Iterable<Pick<Paragraph, 'text'>>) {
-    const seen = new Set<string>();
+    const seen = new Map<string, NameKind>();
     for (const { text } of paragraphs) {
       for (const value of findEntities(text)) {
         if (/^\d/.test(value) || seen.has(value) || isCalendar(value)) continue;
-        seen.add(value);
-        const words = value.split(' ').length;
-        const list = this.#names.get(words) ?? [];
-        if (list.length < 40_000) list.push(value);
-        this.#names.set(words, list);
+        const kind = kindOf(value, text);
+        seen.set(value, kind);
+        if (kind === 'person' && value.includes(' ')) this.#given.add(firstWord(value));
       }
       if (seen.size > 120_000) break;
     }
+    for (const [value, kind] of seen) {
+      this.#add(value, 'any');
+      this.#add(value, this.#settled(value, kind));
+    }
   }
 
-  /** Another value of the same shape: month for month, number of as many digits, name of as many words. */
-  like(value: string, random: Random): string | undefined {
+  #add(value: string, kind: NameKind | 'any'): void {
+    const key = `${value.split(' ').length} ${kind}`;
+    const list = this.#names.get(key) ?? [];
+    if (list.length < 40_000) list.push(value);
+    this.#names.set(key, list);
+  }
+
+  #settled = (value: string, kind: NameKind): NameKind =>
+    kind !== 'body' && value.includes(' ') && this.#given.has(firstWord(value)) ? 'person' : kind;
+
+  /**
+   * Another value of the same shape: month for month, number of as many digits, name of as many words and, as far as
+   * the text it stands in tells, of the same kind.
+   */
+  like(value: string, random: Random, text = ''): string | undefined {
     if (months.includes(value)) return random.pick(months);
     if (weekdays.includes(value)) return random.pick(weekdays);
     if (/^\d/.test(value)) return numberLike(value, random);
-    const list = this.#names.get(value.split(' ').length);
+    const words = value.split(' ').length;
+    const alike = this.#names.get(`${words} ${this.#settled(value, kindOf(value, text))}`);
+    const list = alike !== undefined && alike.length >= 50 ? alike : this.#names.get(`${words} any`);
     return list === undefined ? undefined : random.pick(list);
   }
 }
@@ -93,10 +136,11 @@ export function drawExchange(
   for (const value of [...entities].sort((a, b) => b.length - a.length)) {
     if (mapping.has(value) || !random.chance(options.share ?? 0.6)) continue;
     if (options.numbers === false && (/^\d/.test(value) || isCalendar(value))) continue;
+    const text = texts.find((candidate) => candidate.includes(value));
     let other: string | undefined;
     try {
       other = drawUntil(
-        () => pool.like(value, random),
+        () => pool.like(value, random, text),
         (candidate) =>
           candidate === undefined || (isCalendar(value) ? candidate !== value : !taken.has(candidate)),
       );

@@ -45,7 +45,7 @@ export function proseTask(texts: readonly string[], name = 'prose'): Task {
 }
 
 /** About so many characters of a text from a place on, whole paragraphs where they are short enough. */
-function stretch(book: string, at: number, chars: number): string {
+export function stretch(book: string, at: number, chars: number): string {
   const from = Math.floor(at * Math.max(0, book.length - chars - 1));
   const start = book.indexOf('\n', from) + 1 || from;
   const end = Math.min(book.length, start + chars);

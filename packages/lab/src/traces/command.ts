@@ -13,12 +13,15 @@ export interface TraceCommand extends TraceFiles {
   readonly signal?: AbortSignal;
 }
 
-/** Supervised reading traces as JSON lines: `{"kind":…,"prompt":[ids],"response":[ids]}`. */
+/**
+ * Supervised reading traces as JSON lines: `{"kind":…,"prompt":[ids],"response":[ids]}`, or several that begin alike,
+ * `{"shared":[ids],"branches":[…]}`.
+ */
 export async function* traceLines(command: TraceCommand): AsyncGenerator<string> {
-  const { tasks, haystacks } = await traceTasks(command.split, command);
+  const { tasks, lessons, haystacks } = await traceTasks(command.split, command);
   let left = command.limit ?? Number.POSITIVE_INFINITY;
   if (left <= 0) return;
-  for await (const trace of mixTraces({ ...command, tasks, haystacks })) {
+  for await (const trace of mixTraces({ ...command, tasks, lessons, haystacks })) {
     if (command.signal?.aborted) return;
     yield `${JSON.stringify(trace)}\n`;
     if (--left <= 0) return;

@@ -8,6 +8,26 @@ export interface EncodedTrace {
   readonly response: number[];
 }
 
+/** Traces whose prompts begin alike: what they share once, then each one's own. */
+export interface EncodedGroup {
+  readonly shared: number[];
+  readonly branches: readonly EncodedTrace[];
+}
+
+/** Encodes traces of one section, asked different questions. */
+export async function encodeGroup(traces: readonly Trace[], tokenizer: Tokenizer): Promise<EncodedGroup> {
+  const { shared, segments } = traces[0]!.prompt;
+  const branches: EncodedTrace[] = [];
+  for (const { kind, prompt, reply } of traces) {
+    const own = { ...prompt, segments: prompt.segments.slice(shared) };
+    branches.push(await encodeTrace({ kind, prompt: own, reply }, tokenizer));
+  }
+  return {
+    shared: await encodePrompt({ form: 'raw', shared, segments: segments.slice(0, shared) }, tokenizer),
+    branches,
+  };
+}
+
 /** Encodes a trace: trusted segments as special tokens, untrusted ones as plain text, the reply with its end. */
 export async function encodeTrace(trace: Trace, tokenizer: Tokenizer): Promise<EncodedTrace> {
   return {

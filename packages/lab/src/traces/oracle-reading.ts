@@ -1,7 +1,10 @@
 import {
   emptyMemory,
   findHints,
+  type Hint,
+  linesMemory,
   type Memory,
+  oneLine,
   pocket,
   readSections,
   type Section,
@@ -14,77 +17,140 @@ import type { Random } from '../random.ts';
 import { type Sample, sampleDocument } from '../task/task.ts';
 import type { Trace } from './trace.ts';
 
-export interface OracleReadingOptions {
+/** Which of the hints a prompt lists: `some` loses four in ten of them, the right one or another. */
+export type HintsShown = 'all' | 'some' | 'none';
+
+/** What a reader of one sample is told. */
+export interface OracleReaderOptions {
   readonly tokenizer: Tokenizer;
   readonly random: Random;
-  readonly chunkTokens: number;
   readonly memoryTokens: number;
   /** The chance that a sentence which is no evidence slips into the memory at a step, as it does with a real reader. */
   readonly slips: number;
   /** What is in the memory at the beginning, by mistake; nothing unless told. */
   readonly memory?: Memory;
-  /** List hints in the prompts. */
-  readonly hints: boolean;
+  /** Begin with the first evidence in the memory, as if it had stood in an earlier section. */
+  readonly begun?: boolean;
+  readonly hints: HintsShown;
   /** Let the reader stop when it has the answer. */
   readonly exit: boolean;
 }
 
+export interface OracleReadingOptions extends OracleReaderOptions {
+  readonly chunkTokens: number;
+}
+
 /** An ideal reading under `select`: every step's prompt with the oracle's reply, and the answer in the end. */
 export async function* oracleReading(sample: Sample, options: OracleReadingOptions): AsyncGenerator<Trace> {
-  const { tokenizer, random } = options;
-  const sections = readSections(sampleDocument(sample), tokenizer, {
+  const reader = new OracleReader(sample, options);
+  for await (const section of openSections(sample, options)) {
+    yield await reader.step(section);
+    if (reader.done) break;
+  }
+  const answer = reader.answer();
+  if (answer !== undefined) yield answer;
+}
+
+/** The sections of a sample's text as the oracle reads them. */
+export const openSections = (
+  sample: Sample,
+  options: Pick<OracleReadingOptions, 'tokenizer' | 'chunkTokens'>,
+) =>
+  readSections(sampleDocument(sample), options.tokenizer, {
     tokens: options.chunkTokens,
     mode: 'natural',
     maxSentences: pocket.maxSentences,
     hints: true,
     headings: true,
   });
-  const known = new Set<number>();
-  const lineOf = new Map<number, string[]>();
-  let memory = options.memory ?? emptyMemory;
-  let offset = 0;
-  for await (const section of sections) {
+
+/** An ideal reader of one sample: what it has kept so far, section by section. */
+export class OracleReader {
+  readonly #sample: Sample;
+  readonly #options: OracleReaderOptions;
+  readonly #known = new Set<number>();
+  readonly #lineOf = new Map<number, string[]>();
+  #memory: Memory;
+  #offset = 0;
+  #done = false;
+
+  constructor(sample: Sample, options: OracleReaderOptions) {
+    this.#sample = sample;
+    this.#options = options;
+    this.#memory = options.memory ?? emptyMemory;
+    const first = sample.evidence[0];
+    if (options.begun && first !== undefined) {
+      const text = oneLine(first.fact);
+      this.#known.add(0);
+      this.#lineOf.set(0, [text]);
+      this.#memory = linesMemory([...this.#memory.lines, { text, entered: 0 }]);
+    }
+  }
+
+  /** Whether it has stopped early. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /** Reads the next section: its prompt and the reply. */
+  async step(section: Section): Promise<Trace> {
+    const sample = this.#sample;
+    const { random, exit } = this.#options;
+    const offset = this.#offset;
     const end = offset + section.chunk.text.length;
-    const step = oracleStep(sample, known, offset, end);
+    const memory = this.#memory;
+    const step = oracleStep(sample, this.#known, offset, end);
     const hints = findHints(section.frequencies, section.sentences(), sample.question, memory.text);
+    const shown = shownHints(hints, this.#options.hints, random);
     const add = sentencesOf(sample, step.add, section, offset);
-    const drop = linesOf(step, lineOf, memory);
-    const done = options.exit && step.done;
-    yield {
-      kind: `${sample.task}/${add.length > 0 ? 'add' : drop.length > 0 ? 'drop' : 'keep'}`,
+    const drop = linesOf(step, this.#lineOf, memory);
+    this.#done = exit && step.done;
+    const what = add.length > 0 ? 'add' : drop.length > 0 ? 'drop' : 'keep';
+    const trace: Trace = {
+      kind: `${sample.task}/${what}${this.#options.hints === 'none' ? ' unaided' : ''}`,
       prompt: pocket.step({
         question: sample.question,
         memory,
         chunk: section.chunk,
         sentences: section.sentences(),
-        hints: options.hints ? hints : [],
+        hints: shown,
         policy: 'select',
-        exit: options.exit,
+        exit,
       }),
-      reply: reply(add, drop, done),
+      reply: reply(add, drop, this.#done),
     };
-    const slipped = random.chance(options.slips)
+    const slipped = random.chance(this.#options.slips)
       ? hints
           .map(({ index }) => index + 1)
           .filter((n) => !add.includes(n))
           .slice(0, 1)
       : [];
-    for (const index of step.drop) known.delete(index);
+    for (const index of step.drop) this.#known.delete(index);
     for (const index of step.add) {
-      known.add(index);
-      lineOf.set(
+      this.#known.add(index);
+      const numbers = sentencesOf(sample, [index], section, offset);
+      this.#lineOf.set(
         index,
-        sentencesOf(sample, [index], section, offset).map((n) =>
-          sentenceInContext(section.sentences()[n - 1]!),
-        ),
+        numbers.map((n) => sentenceInContext(section.sentences()[n - 1]!)),
       );
     }
-    const needed = new Set([...known].flatMap((index) => lineOf.get(index) ?? []));
-    memory = await applied(memory, section, [...add, ...slipped], drop, needed, options);
-    offset = end;
-    if (done) break;
+    const needed = new Set([...this.#known].flatMap((index) => this.#lineOf.get(index) ?? []));
+    this.#memory = await applied(memory, section, [...add, ...slipped], drop, needed, this.#options);
+    this.#offset = end;
+    return trace;
   }
-  if (isSettled(sample, known) && memory.text !== '') yield answerTrace(sample, memory);
+
+  /** The final prompt and the answer; undefined where the memory does not settle the question. */
+  answer(): Trace | undefined {
+    const settled = isSettled(this.#sample, this.#known) && this.#memory.text !== '';
+    return settled ? answerTrace(this.#sample, this.#memory) : undefined;
+  }
+}
+
+/** Some of the hints are lost where a reader is to learn not to lean on them. */
+function shownHints(hints: readonly Hint[], show: HintsShown, random: Random): readonly Hint[] {
+  if (show === 'all') return hints;
+  return show === 'none' ? [] : hints.filter(() => random.chance(0.6));
 }
 
 /** Whether a reader that knows this much can answer: nothing is missing but what later evidence made obsolete. */
@@ -144,7 +210,7 @@ async function applied(
   add: readonly number[],
   drop: readonly number[],
   needed: ReadonlySet<string>,
-  options: OracleReadingOptions,
+  options: OracleReaderOptions,
 ): Promise<Memory> {
   if (add.length + drop.length === 0) return memory;
   const change = await select.apply(

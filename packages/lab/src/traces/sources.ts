@@ -1,34 +1,42 @@
 import { type CorpusFiles, loadCorpus } from '../data/corpus.ts';
+import { EntityPool } from '../data/exchange.ts';
 import { readText } from '../data/file.ts';
 import { clozeTask } from '../task/cloze.ts';
 import { type Haystack, textHaystack } from '../task/haystack.ts';
-import { naturalTask } from '../task/natural.ts';
+import { type LessonSource, paragraphLessons, proseLessons, questionLessons } from '../task/lesson.ts';
+import { naturalTask, sampled } from '../task/natural.ts';
 import { proseTask } from '../task/prose.ts';
 import { rulerTasks, syntheticTasks } from '../task/registry.ts';
 import type { Split, Task } from '../task/task.ts';
-import type { WeightedTask } from './mixture.ts';
+import { loadNeighbours } from '../words/neighbours.ts';
+import type { WeightedLessons, WeightedTask } from './mixture.ts';
 
 /** Files that traces are made from, beside what the tasks make up themselves. */
 export interface TraceFiles extends CorpusFiles {
   /** Plain texts: haystacks, and paragraphs for cloze questions. */
   readonly texts?: readonly string[];
+  /** A table of words that are used alike, for questions in other words than the text's. */
+  readonly neighbours?: string;
 }
 
 // Shares of the samples. Natural questions are what a person asks; synthetic ones teach exactness.
-const shares = { squad: 0.42, hotpot: 0.06, cloze: 0.1, prose: 0.1, ruler: 0.08, synthetic: 0.24 };
+const shares = { squad: 0.1, hotpot: 0.04, cloze: 0.03, prose: 0.03, ruler: 0.18, synthetic: 0.45 };
+const lessonShares = { squad: 0.16, cloze: 0.13, prose: 0.16 };
 
 /** The tasks that files make possible, by weight, and haystacks from the texts. */
 export async function traceTasks(
   split: Split,
   files: TraceFiles,
-): Promise<{ tasks: WeightedTask[]; haystacks: Haystack[] }> {
+): Promise<{ tasks: WeightedTask[]; lessons: WeightedLessons[]; haystacks: Haystack[] }> {
   const corpus = await loadCorpus(split, files);
   const texts = await Promise.all(
     (files.texts ?? []).map((path) =>
       readText(path, 'Give the path of a plain text, packed with gzip or not.'),
     ),
   );
-  const exchange = { questions: 0.95, entities: 0.8 };
+  const neighbours = files.neighbours === undefined ? undefined : await loadNeighbours(files.neighbours);
+  // Held-out questions are asked as they stand.
+  const exchange = split === 'train' ? { questions: 0.9, entities: 0.6 } : undefined;
   const tasks: WeightedTask[] = [
     ...evenly(rulerTasks, shares.ruler),
     ...evenly(syntheticTasks, shares.synthetic),
@@ -40,7 +48,20 @@ export async function traceTasks(
   }
   if (corpus.pool.length > 0) add(clozeTask({ paragraphs: corpus.pool }), shares.cloze);
   if (texts.length > 0) add(proseTask(texts), shares.prose);
-  return { tasks, haystacks: texts.map((text, i) => textHaystack(`text ${i + 1}`, [text])) };
+  const lessons: WeightedLessons[] = [];
+  const teach = (source: LessonSource, weight: number) => lessons.push({ source, weight });
+  // Evaluation asks one question of a text, as people do.
+  if (split === 'train') {
+    const asked = corpus.squad?.questions ?? [];
+    const names = new EntityPool([
+      ...sampled(corpus.pool),
+      ...sampled(asked.map(({ gold }) => gold[0]!.paragraph)),
+    ]);
+    if (asked.length > 0) teach(questionLessons('squad', asked, names, neighbours), lessonShares.squad);
+    if (corpus.pool.length > 0) teach(paragraphLessons(corpus.pool, neighbours), lessonShares.cloze);
+    if (texts.length > 0) teach(proseLessons(texts, neighbours), lessonShares.prose);
+  }
+  return { tasks, lessons, haystacks: texts.map((text, i) => textHaystack(`text ${i + 1}`, [text])) };
 }
 
 /** A running tally is a long reply to learn: a tenth of the weight of the others. */

@@ -15,7 +15,7 @@ const options = (seed: number) => ({
   chunkTokens: 400,
   memoryTokens: 512,
   slips: 0.3,
-  hints: true,
+  hints: 'all' as const,
   exit: false,
 });
 

@@ -1,0 +1,217 @@
+import { askAbout, askAcross, type MadeQuestion } from '../data/ask.ts';
+import { drawExchange, type EntityPool } from '../data/exchange.ts';
+import { Paragraph } from '../data/paragraph.ts';
+import type { NaturalQuestion } from '../data/question.ts';
+import type { Random } from '../random.ts';
+import { type Neighbours, rephrase } from '../words/neighbours.ts';
+import { templateQuestion } from './cloze.ts';
+import { stretch } from './prose.ts';
+import { makeSample } from './sample.ts';
+import type { Evidence, Sample } from './task.ts';
+
+/** What a lesson is asked for with. */
+export interface LessonOptions {
+  /** About how long the text should be, in UTF-16 units. */
+  readonly chars: number;
+  /** The most questions. */
+  readonly questions: number;
+  readonly random: Random;
+}
+
+/** Many questions about one text: a reader that computes a section once can be asked all of them for little more. */
+export interface LessonSource {
+  readonly name: string;
+  /** Samples that share their text, character by character; may be empty. */
+  lesson(options: LessonOptions): Sample[];
+}
+
+/** Most chunks of a long text do not answer the question: so it must be in training too. */
+const absentPart = 0.45;
+
+/** Questions made from the sentences of running prose, some about another place of the same book. */
+export function proseLessons(books: readonly string[], neighbours?: Neighbours): LessonSource {
+  const name = 'prose';
+  return {
+    name,
+    lesson({ chars, questions, random }) {
+      const book = random.pick(books);
+      const text = stretch(book, random.float(), chars);
+      const own = new Paragraph('', text);
+      const elsewhere = new Paragraph('', stretch(book, random.float(), 2000));
+      return collect(questions, () => {
+        const absent = random.chance(absentPart);
+        const made = ask(absent ? elsewhere : own, random, neighbours);
+        return made && lessonSample(name, text, made, absent ? [] : made.evidence, random);
+      });
+    },
+  };
+}
+
+/** Questions made from plain paragraphs under their titles, some about paragraphs that are not there. */
+export function paragraphLessons(pool: readonly Paragraph[], neighbours?: Neighbours): LessonSource {
+  const name = 'cloze';
+  return {
+    name,
+    lesson({ chars, questions, random }) {
+      const { text, laid } = lay(random.sample(pool, Math.max(1, Math.round(chars / 500))));
+      return collect(questions, () => {
+        const absent = random.chance(absentPart);
+        const place = absent ? { paragraph: random.pick(pool), start: 0 } : random.pick(laid);
+        const made = ask(place.paragraph, random, neighbours);
+        const evidence = absent ? [] : shifted(made?.evidence ?? [], place.start);
+        return made && lessonSample(name, text, made, evidence, random);
+      });
+    },
+  };
+}
+
+/** The questions of a question set, all those of a few paragraphs of one article, names and numbers exchanged. */
+export function questionLessons(
+  name: string,
+  questions: readonly NaturalQuestion[],
+  entities: EntityPool,
+  neighbours?: Neighbours,
+): LessonSource {
+  const byTitle = new Map<string, Map<Paragraph, NaturalQuestion[]>>();
+  for (const question of questions) {
+    const { paragraph } = question.gold[0]!;
+    const article = byTitle.get(paragraph.title) ?? new Map<Paragraph, NaturalQuestion[]>();
+    byTitle.set(paragraph.title, article.set(paragraph, [...(article.get(paragraph) ?? []), question]));
+  }
+  const articles = [...byTitle.values()].map((article) => [...article]);
+  const sizes = articles.map((article) => article.length);
+  return {
+    name,
+    lesson({ chars, questions: most, random }) {
+      const article = random.weighted(articles, sizes);
+      const order = random.shuffle([...article]);
+      const chosen: typeof order = [];
+      for (let length = 0; order.length > 0 && length < chars * 0.8; )
+        length += chosen[chosen.push(order.pop()!) - 1]![0].text.length;
+      // Other paragraphs of the article are not in the text: what is asked about them is not answered.
+      const others = order.slice(0, 3);
+      const asked = [
+        ...chosen.flatMap(([, list]) => list.map((question) => ({ question, absent: false }))),
+        ...others.flatMap(([, list]) =>
+          random.sample(list, 4).map((question) => ({ question, absent: true })),
+        ),
+      ];
+      const paragraphs = [...chosen, ...others].map(([paragraph]) => paragraph);
+      const exchange =
+        (random.chance(0.9) &&
+          drawExchange(
+            paragraphs.flatMap(({ title, text }) => [title, text]),
+            entities,
+            random,
+            { share: 0.6 },
+          )) ||
+        ((text: string) => text);
+      const rewritten = new Map(paragraphs.map((paragraph) => [paragraph, paragraph.map(exchange)]));
+      const { text, laid } = lay(chosen.map(([paragraph]) => rewritten.get(paragraph)!));
+      return random.sample(asked, most).flatMap(({ question, absent }) => {
+        const { paragraph: old, sentences } = question.gold[0]!;
+        const paragraph = rewritten.get(old)!;
+        const evidence = sentences.map((index) => paragraph.sentences[index]!);
+        const answer = exchange(question.answers[0]!);
+        // The exchange may have cut an answer apart: then it is no answer any more.
+        if (!evidence.some(({ start, end }) => paragraph.text.slice(start, end).includes(answer))) return [];
+        const at = laid.find((place) => place.paragraph === paragraph)?.start ?? 0;
+        let words = exchange(question.question);
+        if (neighbours !== undefined && random.chance(0.35))
+          words = rephrase(words, neighbours, random, random.pick([0.15, 0.3]));
+        const made = { question: words, answer };
+        return [lessonSample(name, text, made, absent ? [] : shifted(evidence, at), random)];
+      });
+    },
+  };
+}
+
+interface Asked extends MadeQuestion {
+  /** Spans in the paragraph, in reading order. */
+  readonly evidence: readonly { start: number; end: number }[];
+}
+
+/** A question about a paragraph: of one sentence, in a known form about its title, or across two sentences. */
+function ask(paragraph: Paragraph, random: Random, neighbours: Neighbours | undefined): Asked | undefined {
+  const { sentences, text, title } = paragraph;
+  if (sentences.length === 0) return undefined;
+  const textOf = (index: number) => text.slice(sentences[index]!.start, sentences[index]!.end);
+  const kind = random.float();
+  if (kind < 0.25 && sentences.length > 2) {
+    for (let tries = 0; tries < 6; tries++) {
+      const first = random.int(0, sentences.length - 2);
+      const second = random.int(first + 1, sentences.length - 1);
+      const made = askAcross(textOf(first), textOf(second), random, neighbours);
+      if (made) return { ...made, evidence: [sentences[first]!, sentences[second]!] };
+    }
+  }
+  if (kind > 0.85 && title !== '') {
+    const made = templateQuestion(paragraph, random);
+    if (made)
+      return {
+        question: made.question,
+        answer: made.answers[0]!,
+        evidence: [sentences[made.gold[0]!.sentences[0]!]!],
+      };
+  }
+  const index = random.int(0, sentences.length - 1);
+  const made = askAbout(textOf(index), random, neighbours);
+  if (made === undefined) return undefined;
+  // Half of the questions about an encyclopedia's paragraph name what it is about.
+  const named = title !== '' && !made.question.includes(title) && random.chance(0.5);
+  const question = named ? `${title}: ${made.question}` : made.question;
+  return { question, answer: made.answer, evidence: [sentences[index]!] };
+}
+
+function lessonSample(
+  task: string,
+  text: string,
+  made: MadeQuestion,
+  spans: readonly { start: number; end: number }[],
+  random: Random,
+): Sample {
+  return makeSample({
+    task,
+    options: { seed: random.next(), length: Math.round(text.length / 4) },
+    question: made.question,
+    answers: [made.answer],
+    answerable: spans.length > 0,
+    composition: { length: text.length, pieces: () => [text] },
+    evidence: spans.map(
+      ({ start, end }, index): Evidence => ({
+        start,
+        end,
+        fact: text.slice(start, end),
+        ...(index > 0 && { needs: 0 }),
+      }),
+    ),
+  });
+}
+
+/** Paragraphs under their titles as one text, and where each begins in it. */
+function lay(paragraphs: readonly Paragraph[]): {
+  text: string;
+  laid: { paragraph: Paragraph; start: number }[];
+} {
+  let text = '';
+  const laid = paragraphs.map((paragraph) => {
+    text += `${text === '' ? '' : '\n\n'}${paragraph.title}\n`;
+    const start = text.length;
+    text += paragraph.text;
+    return { paragraph, start };
+  });
+  return { text, laid };
+}
+
+const shifted = (spans: readonly { start: number; end: number }[], by: number) =>
+  spans.map(({ start, end }) => ({ start: start + by, end: end + by }));
+
+/** As many as wanted, of about twice as many tries. */
+function collect(count: number, make: () => Sample | undefined): Sample[] {
+  const made: Sample[] = [];
+  for (let tries = 0; tries < 2 * count && made.length < count; tries++) {
+    const sample = make();
+    if (sample) made.push(sample);
+  }
+  return made;
+}
