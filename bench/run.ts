@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { clientBench } from './client.ts';
 import { embeddedBench } from './embedded.ts';
+import { evalBench } from './eval.ts';
 import { labBench } from './lab.ts';
 import { parallelBench } from './parallel.ts';
 import { questionsBench } from './questions.ts';
@@ -15,6 +16,7 @@ const benches: readonly Bench[] = [
   questionsBench,
   parallelBench,
   labBench,
+  evalBench,
 ];
 
 const [name, ...rest] = process.argv.slice(2);

@@ -16,6 +16,9 @@ export interface RunFlags extends Omit<Flags, 'seed' | 'question'>, Record<strin
   readonly split?: string;
   readonly verifier?: string;
   readonly concurrency?: number;
+  readonly workers?: number;
+  /** Set in the processes that --workers starts. */
+  readonly worker?: boolean;
   readonly out?: string;
   readonly limit?: number;
   readonly referenceOrder?: boolean;
@@ -24,7 +27,15 @@ export interface RunFlags extends Omit<Flags, 'seed' | 'question'>, Record<strin
 }
 
 /** Options whose value is a file of questions or texts. */
-const dataOptions = ['squad', 'hotpot', 'musique', 'twowiki', 'longbench', 'paragraphs', 'haystack'] as const;
+export const dataOptions = [
+  'squad',
+  'hotpot',
+  'musique',
+  'twowiki',
+  'longbench',
+  'paragraphs',
+  'haystack',
+] as const;
 
 /** Flags over the recipe file, checked together. */
 export async function readRecipe(io: Io, flags: RunFlags, file: string | undefined): Promise<EvalRecipe> {

@@ -1,19 +1,23 @@
 import { join, relative, resolve } from 'node:path';
 import { MemAgentError, type Model } from '@memagent/core';
 import {
-  createSystem,
+  createSystems,
   type DataFiles,
   type EvalRecipe,
   estimatePlan,
   evaluate,
+  failWorker,
   lengthLabel,
   loadData,
+  localRunner,
   type Plan,
+  processRunner,
   type ReportData,
   readTraces,
   resolveTask,
   type SystemSettings,
   scoreOf,
+  serveSamples,
   writeReport,
 } from '@memagent/lab';
 import { loadConfig } from '../config/load.ts';
@@ -24,8 +28,21 @@ import { StatusLine } from '../render/status-line.ts';
 import { count, duration, plural, table } from '../render/text.ts';
 import { type RunFlags, readRecipe } from './eval-recipe.ts';
 
+/** Samples at once in each worker unless told. */
+const perWorker = 4;
+
 /** Runs an evaluation, showing how far it is, and reports on it. */
 export async function runEvaluation(io: Io, flags: RunFlags, file?: string): Promise<number> {
+  if (!flags.worker) return evaluateHere(io, flags, file);
+  try {
+    return await evaluateHere(io, flags, file);
+  } catch (error) {
+    failWorker(error);
+    throw error;
+  }
+}
+
+async function evaluateHere(io: Io, flags: RunFlags, file?: string): Promise<number> {
   const recipe = await readRecipe(io, flags, file);
   const out = resolve(io.cwd, flags.out ?? join('memagent-eval', recipe.name ?? 'run'));
   const abort = new AbortController();
@@ -42,16 +59,25 @@ export async function runEvaluation(io: Io, flags: RunFlags, file?: string): Pro
   let progress = 'loading';
   let done = 0;
   try {
-    const concurrency = flags.concurrency ?? recipe.concurrency;
+    const workers = flags.workers ?? recipe.workers ?? 1;
+    const concurrency =
+      flags.concurrency ?? recipe.concurrency ?? (workers > 1 ? workers * perWorker : undefined);
+    const share = Math.ceil((concurrency ?? 4) / workers);
+    const tell = (text: string) => void (flags.quiet || flags.worker || io.stderr.write(`${text}\n`));
     model = await resolveModel({
       settings,
       env: io.env,
       cwd: io.cwd,
-      notice: (text) => void (flags.quiet || io.stderr.write(`${text}\n`)),
-      parallel: concurrency ?? 4,
+      notice: tell,
+      parallel: share,
       signal: abort.signal,
     });
-    const plan = await makePlan(recipe, model, await sharedSettings(io, settings, model), io, abort.signal);
+    const shared = await sharedSettings(io, settings, model);
+    const plan = await makePlan(recipe, model, shared, io, abort.signal, tell);
+    if (flags.worker && process.connected) {
+      await serveSamples(localRunner(plan, model, { keep: share + 1 }));
+      return 0;
+    }
     if (flags.dryRun) return await dryRun(io, plan, model, out, concurrency ?? model.concurrency ?? 4, flags);
     if (!flags.json && !flags.quiet) status = new StatusLine(io, () => progress);
     for await (const event of evaluate({
@@ -60,6 +86,7 @@ export async function runEvaluation(io: Io, flags: RunFlags, file?: string): Pro
       out,
       signal: abort.signal,
       ...(concurrency ? { concurrency } : {}),
+      ...(workers > 1 ? { runner: processRunner(workerProgram(), workers) } : {}),
       ...(flags.limit ? { limit: flags.limit } : {}),
       ...(flags.fresh ? { fresh: true } : {}),
     })) {
@@ -96,6 +123,9 @@ export async function runEvaluation(io: Io, flags: RunFlags, file?: string): Pro
   }
 }
 
+/** A worker is this same command, told to serve: it makes the same plan from the same arguments. */
+const workerProgram = () => ({ script: process.argv[1]!, args: [...process.argv.slice(2), '--worker'] });
+
 /** What all systems share, from flags and config. */
 async function sharedSettings(
   io: Io,
@@ -114,10 +144,13 @@ async function makePlan(
   shared: SystemSettings,
   io: Io,
   signal: AbortSignal,
+  tell: (text: string) => void,
 ): Promise<Plan> {
   // Systems first: what a model cannot do should not wait for data to load.
-  const systems = recipe.systems.map((spec) => createSystem(spec, model, shared));
-  const files = absolute(recipe.data ?? {}, io.cwd);
+  const { skipUnable = false } = recipe;
+  const { systems, leftOut } = createSystems(recipe.systems, model, shared, { skipUnable });
+  for (const { system, why } of leftOut) tell(`Left out: ${system}. ${why}`);
+  const files = absoluteFiles(recipe.data ?? {}, io.cwd);
   const { tasks: loaded, haystack } = await loadData(files, recipe.split, {
     signal,
     ...(recipe.referenceOrder ? { referenceOrder: true } : {}),
@@ -135,7 +168,7 @@ async function makePlan(
   };
 }
 
-const absolute = (files: DataFiles, cwd: string): DataFiles =>
+export const absoluteFiles = (files: DataFiles, cwd: string): DataFiles =>
   Object.fromEntries(
     Object.entries(files).map(([key, value]) => [
       key,

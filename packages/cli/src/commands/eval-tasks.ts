@@ -1,7 +1,9 @@
 import { testTokenizer } from '@memagent/core';
 import {
   tasks as allTasks,
+  type DataFiles,
   dataTasks,
+  loadData,
   parseLength,
   parseTask,
   resolveTask,
@@ -10,6 +12,8 @@ import {
 } from '@memagent/lab';
 import { coloursFor, type Io, widthOf, writeJson } from '../io.ts';
 import { shorten, table } from '../render/text.ts';
+import { dataOptions } from './eval-recipe.ts';
+import { absoluteFiles } from './eval-run.ts';
 
 /** Lists the tasks there are. */
 export async function tasks(io: Io, { json }: { json?: boolean }): Promise<number> {
@@ -35,15 +39,28 @@ export async function tasks(io: Io, { json }: { json?: boolean }): Promise<numbe
   return 0;
 }
 
+/** Which sample to print, and the data files that it may need. */
+export interface ShowFlags extends Record<string, unknown> {
+  readonly show?: string;
+  readonly length: string;
+  readonly seed: number;
+  readonly split: Split;
+  readonly referenceOrder?: boolean;
+  readonly json?: boolean;
+}
+
 /** Prints a sample: question, answer, where the evidence lies, and the text. */
-export async function showTask(
-  io: Io,
-  flags: { show: string; length: string; seed: number; split: Split; json?: boolean },
-): Promise<number> {
+export async function showTask(io: Io, flags: ShowFlags, show: string): Promise<number> {
+  const { seed, split } = flags;
+  const given = dataOptions.filter((name) => flags[name] !== undefined).map((name) => [name, flags[name]]);
+  const files = absoluteFiles(Object.fromEntries(given) as DataFiles, io.cwd);
+  const { tasks: loaded, haystack } = await loadData(files, split, {
+    ...(flags.referenceOrder ? { referenceOrder: true } : {}),
+  });
   // No model is at hand: lengths are in the tokens of a usual vocabulary, near enough.
   const sample = await sizedSample(
-    resolveTask(parseTask(flags.show)),
-    { seed: flags.seed, length: parseLength(flags.length), split: flags.split },
+    resolveTask(parseTask(show), loaded),
+    { seed, length: parseLength(flags.length), split, ...(haystack ? { haystack } : {}) },
     testTokenizer(),
   );
   const { id, question, answers, match, answerable, form, evidence, meta, text } = sample;

@@ -5,7 +5,7 @@ import { type AddCommand, examples, run } from '../command.ts';
 import type { Io } from '../io.ts';
 import { addMethodOptions, addModelOptions, whole } from '../reading/flags.ts';
 import { runEvaluation, showRows } from './eval-run.ts';
-import { showTask, tasks } from './eval-tasks.ts';
+import { type ShowFlags, showTask, tasks } from './eval-tasks.ts';
 
 /** `memagent eval`: tasks, runs and reports. */
 export const addEval: AddCommand = (program, cli) => {
@@ -23,7 +23,7 @@ export const addEval: AddCommand = (program, cli) => {
       'memagent eval report results',
     ),
   );
-  group
+  const list = group
     .command('tasks')
     .description('List the tasks, or show a sample of one.')
     .option('--show <task>', 'print a sample: chain, or chain:hops=2')
@@ -34,17 +34,18 @@ export const addEval: AddCommand = (program, cli) => {
     .option('--debug', 'show where an error came from')
     .addHelpText(
       'after',
-      examples('memagent eval tasks', 'memagent eval tasks --show vt --length 2k --seed 1'),
+      examples(
+        'memagent eval tasks',
+        'memagent eval tasks --show vt --length 2k --seed 1',
+        'memagent eval tasks --show hqa --hotpot hotpot_dev_distractor_v1.json --length 20d',
+      ),
     )
     .action(
-      run(
-        cli,
-        async (
-          io: Io,
-          flags: { show?: string; length: string; seed: number; split: 'test'; json?: boolean },
-        ) => (flags.show === undefined ? tasks(io, flags) : showTask(io, { ...flags, show: flags.show })),
+      run(cli, async (io: Io, flags: ShowFlags) =>
+        flags.show === undefined ? tasks(io, flags) : showTask(io, flags, flags.show),
       ),
     );
+  addDataOptions(list);
   const command = group
     .command('run')
     .summary('evaluate systems on tasks')
@@ -65,17 +66,15 @@ export const addEval: AddCommand = (program, cli) => {
     .option('--out <folder>', 'where results go (memagent-eval/<recipe>)')
     .option('--limit <n>', 'run at most so many samples now', whole())
     .option('--concurrency <n>', 'samples at once', whole())
+    .option(
+      '--workers <n>',
+      'processes to run them in, for a served model that is faster than one (1)',
+      whole(),
+    )
+    .addOption(new Option('--worker').hideHelp())
     .option('--dry-run', 'say what it will take, and stop')
-    .option('--fresh', 'start over even where the folder has results')
-    .optionsGroup('Data:')
-    .option('--squad <file>', 'SQuAD, for qa_1')
-    .option('--hotpot <file>', 'HotpotQA, for qa_2 and hqa')
-    .option('--musique <file>', 'MuSiQue, for musique')
-    .option('--twowiki <file>', '2WikiMultihopQA, for 2wiki')
-    .option('--longbench <files...>', 'LongBench subsets, for longbench_…')
-    .option('--paragraphs <file>', 'JSON lines of {title, text}: further distractors')
-    .option('--haystack <files...>', 'texts to hide needles in')
-    .option('--reference-order', 'in hqa, gold paragraphs where the published evaluation has them');
+    .option('--fresh', 'start over even where the folder has results');
+  addDataOptions(command);
   addModelOptions(command);
   // Its --seed is the sampling's; here a seed is a sample's.
   const method = addMethodOptions(new Command()).options.filter(({ long }) => long !== '--seed');
@@ -116,6 +115,19 @@ export const addEval: AddCommand = (program, cli) => {
       }),
     );
 };
+
+/** Files that texts and questions are made from. */
+const addDataOptions = (command: Command) =>
+  command
+    .optionsGroup('Data, as JSON, JSON lines (.gz too) or parquet:')
+    .option('--squad <file>', 'SQuAD, for qa_1')
+    .option('--hotpot <file>', 'HotpotQA, for qa_2 and hqa')
+    .option('--musique <file>', 'MuSiQue, for musique')
+    .option('--twowiki <file>', '2WikiMultihopQA, for 2wiki')
+    .option('--longbench <files...>', 'LongBench subsets, for longbench_…')
+    .option('--paragraphs <file>', 'rows of {title, text}: further distractors')
+    .option('--haystack <files...>', 'plain texts to hide needles in')
+    .option('--reference-order', 'in hqa, paragraphs in the published evaluation’s order');
 
 const splitOption = () =>
   new Option('--split <name>', 'wordings and data of which part (test)').choices([

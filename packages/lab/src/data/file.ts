@@ -3,20 +3,25 @@ import { access } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { MemAgentError } from '@memagent/core';
+import { readParquet } from './parquet.ts';
 
 /** Opens a text file, unpacked where its name ends in .gz. `where` says where a missing file can be got. */
 export async function openText(path: string, where: string, signal?: AbortSignal): Promise<Readable> {
-  try {
-    await access(path);
-  } catch (cause) {
-    throw new MemAgentError('bad-input', `The data file ${path} cannot be read.`, { hint: where, cause });
-  }
+  await mustExist(path, where);
   const file = createReadStream(path, signal ? { signal } : {});
   if (!path.endsWith('.gz')) return file.setEncoding('utf8');
   const unpacked = createGunzip();
   file.on('error', (error) => unpacked.destroy(error));
   unpacked.on('close', () => file.destroy());
   return file.pipe(unpacked).setEncoding('utf8');
+}
+
+async function mustExist(path: string, where: string): Promise<void> {
+  try {
+    await access(path);
+  } catch (cause) {
+    throw new MemAgentError('bad-input', `The data file ${path} cannot be read.`, { hint: where, cause });
+  }
 }
 
 /** The whole text of a file, unpacked where its name ends in .gz. */
@@ -32,14 +37,19 @@ const open = 123;
 const close = 125;
 
 /**
- * The objects of a JSON array or of JSON lines, one by one: the official training files are longer than the longest
- * string there can be.
+ * The objects of a JSON array, of JSON lines or of a parquet file, one by one: the official training files are longer
+ * than the longest string there can be.
  */
 export async function* readObjects(
   path: string,
   where: string,
   signal?: AbortSignal,
 ): AsyncGenerator<unknown> {
+  if (path.endsWith('.parquet')) {
+    await mustExist(path, where);
+    yield* readParquet(path, where, signal);
+    return;
+  }
   let pending = '';
   let depth = 0;
   let inString = false;
@@ -76,7 +86,7 @@ function parse(text: string, path: string, index: number): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new MemAgentError('bad-input', `Object ${index + 1} of ${path} is not JSON.`, {
-      hint: 'Give the file as it was downloaded: a JSON array or one JSON object a line.',
+      hint: 'Give the file as it was downloaded: a JSON array, one JSON object a line, or parquet.',
       cause,
     });
   }

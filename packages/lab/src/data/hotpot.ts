@@ -4,19 +4,56 @@ import { readObjects } from './file.ts';
 import { Paragraph } from './paragraph.ts';
 import { type Gold, isHeldOut, type NaturalQuestion, type QuestionSet } from './question.ts';
 
+const whole = z.number().int();
+const fact = z.tuple([z.string(), whole]);
+const article = z.tuple([z.string(), z.array(z.string())]);
+
+/**
+ * A list of pairs in any of the forms in which it is published: the official pairs, the hub's one object of two lists,
+ * a list of objects, or any of those as JSON in a string.
+ */
+function pairs<T extends z.ZodType>(pair: T, first: string, second: string) {
+  const apart = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      try {
+        return apart(JSON.parse(value));
+      } catch {
+        return value;
+      }
+    }
+    if (Array.isArray(value))
+      return value.map((item) =>
+        item !== null && typeof item === 'object' && !Array.isArray(item)
+          ? [(item as Record<string, unknown>)[first], (item as Record<string, unknown>)[second]]
+          : item,
+      );
+    const lists = value as Record<string, unknown[]> | null;
+    if (Array.isArray(lists?.[first]) && Array.isArray(lists[second]))
+      return lists[first].map((item, i) => [item, lists[second]![i]]);
+    return value;
+  };
+  return z.preprocess(apart, z.array(pair));
+}
+
 const hotpotRow = z.object({
   _id: z.string().nullish(),
+  id: z.string().nullish(),
   question: z.string(),
   answer: z.string(),
   type: z.string().nullish(),
-  supporting_facts: z.array(z.tuple([z.string(), z.number()])),
-  context: z.array(z.tuple([z.string(), z.array(z.string())])),
+  supporting_facts: pairs(fact, 'title', 'sent_id'),
+  context: pairs(article, 'title', 'sentences'),
 });
 
-const where =
-  'HotpotQA files are hotpot_train_v1.1.json and hotpot_dev_distractor_v1.json from hotpotqa.github.io (JSON array or JSON lines, .gz too); 2WikiMultihopQA has the same form.';
+/** Where HotpotQA and 2WikiMultihopQA can be got, and in which forms they are read. */
+export const hotpotWhere =
+  'HotpotQA is hotpot_train_v1.1.json or hotpot_dev_distractor_v1.json from hotpotqa.github.io, or distractor/*.parquet from huggingface.co/datasets/hotpotqa/hotpot_qa; 2WikiMultihopQA is dev.json from github.com/Alab-NII/2wikimultihop. JSON, JSON lines (.gz too) and parquet are read.';
+const where = hotpotWhere;
 
-/** Reads HotpotQA in its official form, a JSON array, or as JSON lines; 2WikiMultihopQA has the same form. */
+/**
+ * Reads HotpotQA in its official form (a JSON array), as JSON lines, or in the hub's parquet; 2WikiMultihopQA has the
+ * same forms.
+ */
 export async function loadHotpot(path: string, signal?: AbortSignal): Promise<QuestionSet> {
   const questions: NaturalQuestion[] = [];
   const known = new Map<string, Paragraph>();
@@ -61,11 +98,12 @@ export async function loadHotpot(path: string, signal?: AbortSignal): Promise<Qu
       gold.every(({ paragraph }) => asked.includes(bareTitle(paragraph.title)));
     const bridge = gold.length > 1 && (type ?? (compares ? 'comparison' : 'bridge')) !== 'comparison';
     questions.push({
-      id: parsed.data._id ?? `hotpot-${row}`,
+      id: parsed.data._id ?? parsed.data.id ?? `hotpot-${row}`,
       question: question.trim(),
       answers: [answer],
       gold: bridge ? hopOrder(question, answer, gold) : gold,
       near: own.filter(({ title }) => !facts.has(title)),
+      own,
       bridge,
       heldOut: isHeldOut(question),
     });

@@ -6,11 +6,15 @@ export interface Span {
   readonly end: number;
 }
 
+/** The letters and digits of a text, in lower case. */
+export const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
 /** A paragraph with the title of what it is from; its sentences are found at first use. */
 export class Paragraph {
   readonly title: string;
   readonly text: string;
   #sentences: readonly Span[] | undefined;
+  #letters: string | undefined;
 
   constructor(title: string, text: string, sentences?: readonly Span[]) {
     this.title = title;
@@ -22,6 +26,12 @@ export class Paragraph {
   get sentences(): readonly Span[] {
     this.#sentences ??= splitSentences(this.text).map(({ start, end }) => ({ start, end }));
     return this.#sentences;
+  }
+
+  /** Its letters and digits alone, in lower case: what two copies of a text have in common however they are set. */
+  get letters(): string {
+    this.#letters ??= lettersOf(this.text);
+    return this.#letters;
   }
 
   /** A paragraph from sentences as data sets give them, with or without leading spaces. */

@@ -17,6 +17,8 @@ export interface NaturalQuestion {
   readonly gold: readonly Gold[];
   /** Paragraphs that resemble the gold ones: of the same article, or picked by the makers of the set. */
   readonly near: readonly Paragraph[];
+  /** All paragraphs that it came with, gold ones too, in the order of the file, where the file has one. */
+  readonly own?: readonly Paragraph[];
   /** True where a gold paragraph can be recognised only when another is known. */
   readonly bridge: boolean;
   /** Kept for evaluation by `isHeldOut`, which goes by the text exactly as the file has it. */

@@ -1,48 +1,96 @@
 import { MemAgentError } from '@memagent/core';
 import { z } from 'zod';
-import { readText } from './file.ts';
+import { readObjects } from './file.ts';
 import { Paragraph } from './paragraph.ts';
 import type { NaturalQuestion, QuestionSet } from './question.ts';
 
-const squadFile = z.object({
-  data: z.array(
+const answersList = z.array(z.object({ text: z.string(), answer_start: z.number() }));
+
+const article = z.object({
+  title: z.string(),
+  paragraphs: z.array(
     z.object({
-      title: z.string(),
-      paragraphs: z.array(
+      context: z.string(),
+      qas: z.array(
         z.object({
-          context: z.string(),
-          qas: z.array(
-            z.object({
-              id: z.string(),
-              question: z.string(),
-              is_impossible: z.boolean().optional(),
-              answers: z.array(z.object({ text: z.string(), answer_start: z.number() })),
-            }),
-          ),
+          id: z.string(),
+          question: z.string(),
+          is_impossible: z.boolean().optional(),
+          answers: answersList,
         }),
       ),
     }),
   ),
 });
+type Article = z.infer<typeof article>;
 
-const where =
-  'SQuAD files are train-v1.1.json and dev-v1.1.json (or v2.0) from rajpurkar.github.io/SQuAD-explorer; .gz is read too.';
+/** The official form: one object with all articles. */
+const squadFile = z.object({ data: z.array(article) });
+
+/** The hub's form: one question a row; answers as two lists. */
+const squadRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  context: z.string(),
+  question: z.string(),
+  answers: z.union([
+    answersList,
+    z
+      .object({ text: z.array(z.string()), answer_start: z.array(z.number()) })
+      .transform(({ text, answer_start }) =>
+        text.map((each, i) => ({ text: each, answer_start: answer_start[i] ?? 0 })),
+      ),
+  ]),
+});
+
+/** Where SQuAD can be got, and in which forms it is read. */
+export const squadWhere =
+  'SQuAD is train-v1.1.json or dev-v1.1.json (or v2.0) from rajpurkar.github.io/SQuAD-explorer, or plain_text/*.parquet from huggingface.co/datasets/rajpurkar/squad. JSON, JSON lines (.gz too) and parquet are read.';
+const where = squadWhere;
+
+/** The articles of a file in either form; rows of one title are one article. */
+async function readArticles(path: string, signal: AbortSignal | undefined): Promise<Article[]> {
+  const wrong = (error: z.ZodError) => {
+    const issue = error.issues[0];
+    return new MemAgentError(
+      'bad-input',
+      `${path} is not a SQuAD file: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}.`,
+      { hint: where },
+    );
+  };
+  const articles: Article[] = [];
+  const byTitle = new Map<string, Map<string, Article['paragraphs'][number]>>();
+  for await (const object of readObjects(path, where, signal)) {
+    if (object !== null && typeof object === 'object' && 'data' in object) {
+      const parsed = squadFile.safeParse(object);
+      if (!parsed.success) throw wrong(parsed.error);
+      articles.push(...parsed.data.data);
+      continue;
+    }
+    const parsed = squadRow.safeParse(object);
+    if (!parsed.success) throw wrong(parsed.error);
+    const { id, title, context, question, answers } = parsed.data;
+    const own = byTitle.get(title) ?? new Map<string, Article['paragraphs'][number]>();
+    byTitle.set(title, own);
+    const paragraph = own.get(context) ?? { context, qas: [] };
+    own.set(context, paragraph);
+    paragraph.qas.push({ id, question, answers });
+  }
+  for (const [title, own] of byTitle) articles.push({ title, paragraphs: [...own.values()] });
+  if (articles.length === 0)
+    throw new MemAgentError('bad-input', `${path} holds no SQuAD articles.`, { hint: where });
+  return articles;
+}
 
 /**
- * Reads a SQuAD file (v1.1 or v2.0; questions marked impossible are left out). `part` takes the articles: all, all
- * but the last 5 % (`train`), or those (`validation`).
+ * Reads SQuAD (v1.1 or v2.0; questions marked impossible are left out) in its official form or the hub's. `part` takes
+ * the articles: all, all but the last 5 % (`train`), or those (`validation`).
  */
 export async function loadSquad(
   path: string,
   options: { part?: 'all' | 'train' | 'validation'; signal?: AbortSignal } = {},
 ): Promise<QuestionSet> {
-  const parsed = squadFile.safeParse(parseJson(await readText(path, where, options.signal), path));
-  if (!parsed.success) {
-    throw new MemAgentError('bad-input', `${path} is not a SQuAD file: ${parsed.error.issues[0]?.message}.`, {
-      hint: where,
-    });
-  }
-  const articles = parsed.data.data;
+  const articles = await readArticles(path, options.signal);
   const cut = articles.length - Math.ceil(articles.length * 0.05);
   const taken =
     options.part === 'train'
@@ -86,12 +134,4 @@ export async function loadSquad(
     });
   }
   return { name: 'squad', questions, paragraphs };
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new MemAgentError('bad-input', `${path} is not JSON.`, { hint: where, cause });
-  }
 }

@@ -1,6 +1,5 @@
 import type { Model } from '@memagent/core';
-import type { Plan } from './evaluation.ts';
-import { jobsOf } from './evaluation.ts';
+import { jobsOf, type Plan } from './jobs.ts';
 import { type EvalTrace, traceKey } from './trace.ts';
 
 /** What a plan will take, before it starts. */

@@ -1,11 +1,12 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemAgentError, type Model, scriptedModel, type Tokenizer, testTokenizer } from '@memagent/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSystem, parseSystem } from '../systems/create.ts';
 import { estimatePlan } from './estimate.ts';
-import { type EvaluationEvent, type EvaluationOptions, evaluate, type Plan } from './evaluation.ts';
+import { type EvaluationEvent, type EvaluationOptions, evaluate } from './evaluation.ts';
+import type { Plan } from './jobs.ts';
 import { parseLength } from './length.ts';
 import { readRunFile } from './run-file.ts';
 import { sizedSample } from './samples.ts';
@@ -113,6 +114,20 @@ describe('evaluate', () => {
     expect(Object.values(failed.verdicts).every((score) => score === 0)).toBe(true);
     await run({ model: model() });
     expect((await traces()).filter(({ error }) => error)).toEqual([]);
+  });
+
+  it('is one to a folder, and takes over the lock of a process that is gone', async () => {
+    const first = evaluate({ plan: plan(model()), model: model(), out });
+    await first.next();
+    await expect(run({ model: model() })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: `Another run is writing to ${out}.`,
+    });
+    await first.return(undefined);
+    // A process of this number may live, but it is not the one that began then.
+    await writeFile(join(out, 'run.lock'), `${process.pid} 1`);
+    expect((await run({ model: model() })).at(-1)).toMatchObject({ done: 24 });
+    expect(await readdir(out)).not.toContain('run.lock');
   });
 
   it('gives up when nothing works', async () => {

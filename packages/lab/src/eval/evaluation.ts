@@ -1,32 +1,15 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemAgentError, type Model } from '@memagent/core';
-import { type System, systemKey } from '../systems/system.ts';
-import type { Haystack } from '../task/haystack.ts';
-import type { Split } from '../task/task.ts';
-import { evaluateSample } from './evaluate-sample.ts';
-import type { Length } from './length.ts';
+import { Lock } from '@memagent/core/node';
+import { systemKey } from '../systems/system.ts';
+import { type Job, jobsOf, type Plan } from './jobs.ts';
 import { OverlapMeter } from './overlap.ts';
 import { describeRun, writeRunFile } from './run-file.ts';
-import { SampleCache, sizedSample } from './samples.ts';
-import type { EvalTask } from './task-spec.ts';
+import { localRunner, type SampleResult, type SampleRunner } from './runner.ts';
 import { TimeLeft } from './time-left.ts';
 import { type EvalTrace, traceKey } from './trace.ts';
 import { readTraces, TraceFile } from './trace-file.ts';
-
-/** What is evaluated: every task at every length by every system with every seed. */
-export interface Plan {
-  readonly tasks: readonly EvalTask[];
-  readonly lengths: readonly Length[];
-  readonly systems: readonly System[];
-  readonly seeds: readonly number[];
-  readonly split: Split;
-  readonly haystack?: Haystack;
-  /** What the texts are made from, for the record. */
-  readonly data?: Readonly<Record<string, unknown>>;
-  readonly name?: string;
-  readonly description?: string;
-}
 
 export interface EvaluationOptions {
   readonly plan: Plan;
@@ -35,20 +18,13 @@ export interface EvaluationOptions {
   readonly out: string;
   /** Samples at once; what the model serves well, else 4. */
   readonly concurrency?: number;
+  /** What runs the samples; this process unless told. It is closed at the end. */
+  readonly runner?: SampleRunner;
   /** The most samples to run now. */
   readonly limit?: number;
   /** Start over even where the folder has traces. */
   readonly fresh?: boolean;
   readonly signal?: AbortSignal;
-}
-
-/** One cell of a plan: a sample under a system. */
-export interface Job {
-  readonly task: EvalTask;
-  readonly length: Length;
-  readonly seed: number;
-  readonly system: System;
-  readonly key: string;
 }
 
 export type EvaluationEvent =
@@ -68,28 +44,12 @@ export type EvaluationEvent =
       readonly left: number | undefined;
     };
 
-/** All jobs of a plan, short texts first, systems of one sample together. */
-export function jobsOf({ tasks, lengths, systems, seeds }: Plan): Job[] {
-  const jobs: Job[] = [];
-  for (const length of [...lengths].sort((a, b) => a.tokens - b.tokens))
-    for (const seed of seeds)
-      for (const task of tasks)
-        for (const system of systems) {
-          const { name, policy, variant } = system;
-          const key = traceKey({
-            ...{ task: task.label, length: length.tokens, seed },
-            ...{ system: name, policy, variant },
-          });
-          jobs.push({ task, length, seed, system, key });
-        }
-  return jobs;
-}
-
 /** Samples that must fail, with none done, before the model is taken to be gone. */
 const hopeless = 8;
 
 /**
- * Evaluates a plan. The traces in the folder are the record: what they have is not run again, failed samples are.
+ * Evaluates a plan. The traces in the folder are the record: what they have is not run again, failed samples are. One
+ * run at a time may write to a folder; a lock that a killed one left is recognised.
  *
  * @example
  * for await (const event of evaluate({ plan, model, out: 'runs/first' })) {
@@ -97,11 +57,32 @@ const hopeless = 8;
  * }
  */
 export async function* evaluate(options: EvaluationOptions): AsyncGenerator<EvaluationEvent> {
-  const { plan, model, out } = options;
+  const { out } = options;
   // What is under way ends with the run, also when the caller stops listening.
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const path = join(out, 'traces.jsonl');
+  await mkdir(out, { recursive: true });
+  const lock = await Lock.take(join(out, 'run.lock'));
+  if (lock === undefined) {
+    await options.runner?.close?.();
+    throw inUse(out);
+  }
+  try {
+    yield* runPlan(options, path, stop, signal);
+  } finally {
+    await options.runner?.close?.();
+    await lock.release();
+  }
+}
+
+async function* runPlan(
+  options: EvaluationOptions,
+  path: string,
+  stop: AbortController,
+  signal: AbortSignal,
+): AsyncGenerator<EvaluationEvent> {
+  const { plan, model, out } = options;
   if (options.fresh)
     for (const name of ['traces.jsonl', 'run.json']) await rm(join(out, name), { force: true });
   const run = await describeRun(out, {
@@ -122,11 +103,11 @@ export async function* evaluate(options: EvaluationOptions): AsyncGenerator<Eval
   yield { type: 'started', total: all.length, done };
   const jobs = todo.slice(0, options.limit ?? todo.length);
   const concurrency = Math.max(1, options.concurrency ?? model.concurrency ?? 4);
-  const cache = new SampleCache(concurrency + 1);
+  const runner = options.runner ?? localRunner(plan, model, { keep: concurrency + 1 });
   const overlaps = new OverlapMeter(run.overlaps);
   const time = new TimeLeft(jobs, concurrency);
   const file = await TraceFile.open(path);
-  const running = new Map<Job, Promise<{ job: Job; trace: EvalTrace }>>();
+  const running = new Map<Job, Promise<SampleResult & { job: Job }>>();
   let next = 0;
   let failures = 0;
   try {
@@ -134,12 +115,15 @@ export async function* evaluate(options: EvaluationOptions): AsyncGenerator<Eval
       signal.throwIfAborted();
       while (running.size < concurrency && next < jobs.length) {
         const job = jobs[next++]!;
-        const work = runJob(job, { plan, model, signal }, cache, overlaps).then((trace) => ({ job, trace }));
+        const paragraphs = overlaps.wants(job.task.label, job.length.tokens);
+        const work = runner.run({ key: job.key, paragraphs }, signal).then((result) => ({ job, ...result }));
         work.catch(() => undefined); // it is awaited below, together with the others
         running.set(job, work);
       }
-      const { job, trace } = await Promise.race(running.values());
+      const { job, trace, paragraphs } = await Promise.race(running.values());
       running.delete(job);
+      if (paragraphs && overlaps.note(job.task.label, job.length.tokens, job.seed, paragraphs))
+        await writeRunFile(out, { ...run, overlaps: overlaps.found });
       await file.append(trace);
       time.finish(job, trace.seconds);
       if (trace.error) failures += 1;
@@ -151,29 +135,13 @@ export async function* evaluate(options: EvaluationOptions): AsyncGenerator<Eval
     stop.abort();
     await Promise.allSettled(running.values());
     await file.close();
-    if (Object.keys(overlaps.found).length > 0) await writeRunFile(out, { ...run, overlaps: overlaps.found });
   }
 }
 
-async function runJob(
-  job: Job,
-  { plan, model, signal }: Pick<EvaluationOptions, 'plan' | 'model' | 'signal'>,
-  cache: SampleCache,
-  overlaps: OverlapMeter,
-) {
-  const { task, length, seed, system } = job;
-  const sample = await cache.get(JSON.stringify([task.label, length.label, seed]), async () => {
-    const { split, haystack } = plan;
-    const made = await sizedSample(
-      task,
-      { seed, length, split, ...(haystack ? { haystack } : {}) },
-      model.tokenizer,
-    );
-    overlaps.note(task.label, length.tokens, made);
-    return made;
+const inUse = (out: string) =>
+  new MemAgentError('bad-input', `Another run is writing to ${out}.`, {
+    hint: 'Wait for it or stop it, or give another folder with --out. `memagent eval report` may be used meanwhile.',
   });
-  return evaluateSample(system, sample, { task: task.label, length: length.tokens }, signal);
-}
 
 const givenUp = ({ error }: EvalTrace) =>
   new MemAgentError(

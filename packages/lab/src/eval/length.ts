@@ -29,12 +29,12 @@ export function parseLength(text: string | number): Length {
   });
 }
 
-/** A length as it is said: `8k` where it is a multiple, else in full. */
+/** A length as it is said: `8k` where it is a multiple, else in full, or in millions (`3.6M`). */
 export function lengthLabel(tokens: number): string {
   if (tokens === 0) return 'own';
   for (const unit of ['m', 'k'] as const) {
     const times = tokens / units[unit];
-    if (times >= 1 && Number.isInteger(times * 2)) return `${times}${unit}`;
+    if (times >= 1 && times < 1000 && Number.isInteger(times * 2)) return `${times}${unit}`;
   }
-  return tokens.toLocaleString('en-US');
+  return tokens < 1e6 ? tokens.toLocaleString('en-US') : `${Number((tokens / 1e6).toPrecision(2))}M`;
 }

@@ -34,6 +34,10 @@ export const evalRecipe = z.strictObject({
   split: z.enum(['train', 'validation', 'test']).default('test'),
   verifier: z.enum(Object.keys(verifiers) as [string, ...string[]]).optional(),
   concurrency: whole.positive().optional(),
+  /** Processes to run the samples in; this one unless told. */
+  workers: whole.positive().optional(),
+  /** Leave out systems that the model cannot be used for, instead of refusing them. */
+  skipUnable: z.boolean().optional(),
   model: z.string().optional(),
   data: dataFiles.optional(),
   /** In hqa, gold paragraphs where the published evaluation has them. */

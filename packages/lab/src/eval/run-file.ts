@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { MemAgentError } from '@memagent/core';
@@ -64,10 +64,12 @@ export async function describeRun(folder: string, run: RunFile): Promise<RunFile
   return grown;
 }
 
-/** Writes the description of a run. */
+/** Writes the description of a run, whole or not at all. */
 export async function writeRunFile(folder: string, run: RunFile): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'run.json'), `${JSON.stringify(run, null, 2)}\n`);
+  const path = join(folder, 'run.json');
+  await writeFile(`${path}.new`, `${JSON.stringify(run, null, 2)}\n`);
+  await rename(`${path}.new`, path);
 }
 
 /** What of a known run a new one would contradict. */

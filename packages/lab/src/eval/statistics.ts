@@ -42,7 +42,9 @@ export interface BootstrapOptions {
 
 /**
  * Compares two lists of scores on the same samples: the mean of first − second, its 95 % interval by bootstrap over
- * pairs (percentiles), and a sign-flip test. The same input gives the same output.
+ * pairs (percentiles), and a sign-flip test. Where all pairs differ by the same, resampling them knows no other: the
+ * interval is then what a share of other pairs as large as n trials without one allow (exact binomial, 97.5 % a side)
+ * could make of it. The same input gives the same output.
  */
 export function pairedDifference(
   first: readonly number[],
@@ -71,11 +73,12 @@ export function pairedDifference(
     if (Math.abs(flipped / n) >= Math.abs(difference) - 1e-12) extreme += 1;
   }
   means.sort();
+  const unseen = differences.every((d) => d === differences[0]) ? 1 - 0.025 ** (1 / n) : undefined;
   return {
     n,
     difference,
-    low: percentile(means, 0.025),
-    high: percentile(means, 0.975),
+    low: unseen === undefined ? percentile(means, 0.025) : difference * (1 - unseen) - unseen,
+    high: unseen === undefined ? percentile(means, 0.975) : difference * (1 - unseen) + unseen,
     wins,
     losses,
     p: (extreme + 1) / (rounds + 1),

@@ -33,15 +33,23 @@ export function factFates(
   steps: readonly SystemStep[],
   length: number,
 ): FactFate[] {
+  // A memory is the same object for as long as nothing changes it: its words are looked at once.
+  const seenMemories = new Map<Memory, HeldText>();
+  const held = (memory: Memory) => {
+    const known = seenMemories.get(memory) ?? heldText(memory);
+    seenMemories.set(memory, known);
+    return known;
+  };
   return evidence.map((item, i) => {
     const { start, end } = spans[i]!;
     const base = { fact: item.fact, depth: item.start / Math.max(1, length) };
     const seen = end === undefined ? -1 : steps.findIndex((step) => step.end >= end);
     if (start === undefined || end === undefined || seen < 0) return { ...base, fate: 'unseen' };
-    const held = steps.map((step, at) => at >= seen && holds(step.memory, item, start, end));
+    const wanted = wantedText(item);
+    const kept = steps.map((step, at) => at >= seen && holds(held(step.memory), wanted, start, end));
     const seenAt = steps[seen]!.chunk;
-    if (held.at(-1)) return { ...base, fate: 'kept', seenAt };
-    const last = held.lastIndexOf(true);
+    if (kept.at(-1)) return { ...base, fate: 'kept', seenAt };
+    const last = kept.lastIndexOf(true);
     if (last < 0) return { ...base, fate: 'not-kept', seenAt };
     return { ...base, fate: 'dropped', seenAt, lostAt: steps[last + 1]!.chunk };
   });
@@ -50,26 +58,51 @@ export function factFates(
 /** The fewest words of a statement that are looked for one by one. */
 const statementWords = 9;
 
+/** A memory as facts are looked for in it: places that were copied, and the words of all else. */
+interface HeldText {
+  readonly copies: readonly { readonly start: number; readonly end: number }[];
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+}
+
+function heldText(memory: Memory): HeldText {
+  const written: string[] = [];
+  const copies: { start: number; end: number }[] = [];
+  for (const line of memory.lines) {
+    if (isCopy(line)) copies.push(line.source);
+    else written.push(line.text);
+  }
+  if (memory.lines.length === 0) written.push(memory.text);
+  const text = normalizeAnswer(written.join('\n'));
+  return { copies, text, words: new Set(text.split(' ')) };
+}
+
+/** A fact as it is looked for: its words, and those of them that tell where it is a whole statement. */
+interface WantedText {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+function wantedText({ fact }: Evidence): WantedText {
+  const text = normalizeAnswer(fact);
+  const words = text.split(' ');
+  return {
+    text,
+    words: words.length < statementWords ? [] : [...new Set(words.filter((word) => word.length > 3))],
+  };
+}
+
 /**
  * Whether a memory holds a fact: a line copied from its place, or the value itself in what the model wrote (for a
  * whole statement, most of its words).
  */
-function holds(memory: Memory, { fact }: Evidence, start: number, end: number): boolean {
-  const written: string[] = [];
-  for (const line of memory.lines) {
-    if (!isCopy(line)) written.push(line.text);
-    else if (Math.min(end, line.source.end) - Math.max(start, line.source.start) >= (end - start) / 2)
-      return true;
-  }
-  if (memory.lines.length === 0) written.push(memory.text);
-  const text = normalizeAnswer(written.join('\n'));
-  const wanted = normalizeAnswer(fact);
-  if (wanted === '') return false;
-  if (` ${text} `.includes(` ${wanted} `)) return true;
-  const words = new Set(wanted.split(' ').filter((word) => word.length > 3));
-  if (wanted.split(' ').length < statementWords || words.size === 0) return false;
-  const there = new Set(text.split(' '));
-  return [...words].filter((word) => there.has(word)).length >= 0.7 * words.size;
+function holds(memory: HeldText, wanted: WantedText, start: number, end: number): boolean {
+  for (const copy of memory.copies)
+    if (Math.min(end, copy.end) - Math.max(start, copy.start) >= (end - start) / 2) return true;
+  if (wanted.text === '' || memory.text === '') return false;
+  if (` ${memory.text} `.includes(` ${wanted.text} `)) return true;
+  if (wanted.words.length === 0) return false;
+  return wanted.words.filter((word) => memory.words.has(word)).length >= 0.7 * wanted.words.length;
 }
 
 /** Whether a line stands in the text word for word at the place it names. */

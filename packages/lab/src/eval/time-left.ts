@@ -1,5 +1,5 @@
 import { systemKey } from '../systems/system.ts';
-import type { Job } from './evaluation.ts';
+import type { Job } from './jobs.ts';
 import type { Length } from './length.ts';
 
 /** Texts of their own length count alike. */

@@ -1,33 +1,36 @@
 import { lengthLabel } from '../eval/length.ts';
+import type { LinearFit } from '../eval/statistics.ts';
 import { keyOf } from '../eval/summary.ts';
 import type { Fate } from '../eval/survival.ts';
 import type { Beside } from './beside.ts';
 import type { Point, ReportData } from './figures.ts';
 import { heatMap } from './heat-map.ts';
-import { type ChartLine, lineChart } from './line-chart.ts';
+import { type ChartLine, lineChart, strokeClass } from './line-chart.ts';
 import { fateNames, survivalBars } from './survival-bars.ts';
 import { compactNumber, escapeHtml } from './svg.ts';
-import { colours } from './theme.ts';
+import { look } from './theme.ts';
 
 /** Which colour is which system. */
 export const legend = (systems: readonly string[]) =>
   keyOfLines(
     systems.map((name, i) => ({
       name,
-      colour: i % colours,
-      ...(isCalibration(name) ? { reference: true } : {}),
+      ...look(i),
+      ...(isCalibration(name) ? { reference: 0 } : {}),
     })),
   );
 
-const keyOfLines = (lines: readonly Pick<ChartLine, 'name' | 'colour' | 'reference'>[]) =>
-  `<div class="legend">${lines.map(({ name, colour, reference }) => `<span><i ${reference ? 'class="dash" ' : ''}style="background:var(--s${colour});color:var(--s${colour})"></i>${escapeHtml(name)}</span>`).join('')}</div>`;
+const keyOfLines = (lines: readonly Pick<ChartLine, 'name' | 'colour' | 'dash' | 'reference'>[]) =>
+  `<div class="legend">${lines.map((line) => `<span><svg viewBox="0 0 26 8" aria-hidden="true"><path d="M1 4H25" class="${strokeClass(line)}"/></svg>${escapeHtml(line.name)}</span>`).join('')}</div>`;
 
 /** Which colour is which fate. */
 export const fateLegend = () =>
   `<div class="legend">${(['kept', 'dropped', 'not-kept', 'unseen'] as Fate[]).map((fate) => `<span><i class="box" style="background:var(--${fate})"></i>${fateNames[fate]}</span>`).join('')}</div>`;
 
 const panels = (charts: readonly string[], kind = '') =>
-  charts.length === 0 ? '' : `<div class="panels ${kind}">${charts.join('')}</div>`;
+  charts.length === 0
+    ? ''
+    : `<div class="${charts.length === 1 && kind === '' ? 'one small' : `panels ${kind}`}">${charts.join('')}</div>`;
 
 const shares = {
   yLabel: 'accuracy (%)',
@@ -41,7 +44,7 @@ export function accuracyCharts(data: ReportData): string {
   const overall = lineChart({
     ...shares,
     ...lengthAxis,
-    title: data.tasks.length === 1 ? data.tasks[0]! : 'mean over tasks',
+    title: data.tasks.length === 1 ? data.tasks[0]! : `mean over ${data.common.tasks.length} tasks`,
     lines: linesOf(data, (system) => data.overall.get(system)!),
   });
   const each =
@@ -66,23 +69,28 @@ export function accuracyCharts(data: ReportData): string {
 
 const linesOf = (data: ReportData, points: (system: string) => readonly Point[]): ChartLine[] =>
   data.systems.map((name, i) => ({
-    ...{ name, colour: i % colours, points: points(name) },
-    ...(isCalibration(name) ? { reference: true } : {}),
+    ...{ name, ...look(i), points: points(name) },
+    ...(isCalibration(name) ? { reference: 0 } : {}),
   }));
 
 /** What shows the best and the worst there can be is drawn as a mark, not as a contender. */
 const isCalibration = (system: string) => /^(?:oracle|empty)\b/.test(system);
 
+const fitOf = (fit: LinearFit | undefined): Pick<ChartLine, 'fit'> =>
+  fit && fit.slope > 0 ? { fit: (x) => fit.intercept + fit.slope * x } : {};
+
 /** Tokens and seconds against length. */
 export function costCharts(data: ReportData): string {
   const shown = data.costs.filter(({ tokens }) => tokens.some(({ y }) => y > 0));
-  const lines = (of: 'tokens' | 'seconds'): ChartLine[] =>
+  const fits = { tokens: 'tokensFit', seconds: 'secondsFit' } as const;
+  const lines = (of: 'tokens' | 'seconds' | 'money'): ChartLine[] =>
     shown.map((cost) => ({
       name: cost.system,
-      colour: data.systems.indexOf(cost.system) % colours,
+      ...look(data.systems.indexOf(cost.system)),
       points: cost[of]
         .filter(({ y }) => y > 0)
         .map((point) => ({ ...point, low: Math.max(point.low, point.y / 10) })),
+      ...(of === 'money' ? {} : fitOf(cost[fits[of]])),
     }));
   return panels([
     lineChart({
@@ -101,6 +109,14 @@ export function costCharts(data: ReportData): string {
       logY: true,
       lines: lines('seconds'),
     }),
+    lineChart({
+      ...lengthAxis,
+      title: 'money per sample',
+      yLabel: 'money',
+      yTick: compactNumber,
+      logY: true,
+      lines: lines('money'),
+    }),
   ]);
 }
 
@@ -114,14 +130,14 @@ export function depthMaps(data: ReportData): string {
         [...bands].map(([length, list]) => ({ label: lengthLabel(length), bands: list })),
       ),
     );
-  return panels(maps, 'narrow');
+  return panels(maps, 'maps');
 }
 
 /** How long facts stay in memory. */
 export function survivalChart(data: ReportData): string {
   const lines = data.survival.map(({ system, curve }) => ({
     name: system,
-    colour: data.systems.indexOf(system) % colours,
+    ...look(data.systems.indexOf(system)),
     points: curve,
   }));
   if (lines.every(({ points }) => points.length < 2)) return '';
@@ -145,7 +161,7 @@ export function ablationCharts(data: ReportData): string {
       xLabel: `${budget} in tokens`,
       xTick: String,
       logX: true,
-      lines: [...lines].map(([name, points], i) => ({ name, colour: i % colours, points })),
+      lines: [...lines].map(([name, points], i) => ({ name, ...look(i), points })),
     }),
   );
   return charts.length === 0 ? '' : legend([...data.ablations[0]!.lines.keys()]) + panels(charts);
@@ -155,8 +171,8 @@ export function ablationCharts(data: ReportData): string {
 export function besideChart({ table, ours }: Beside): string {
   const known = table.rows.map(({ name, values }, i) => ({
     name: `${name} (published)`,
-    colour: (i + ours.size) % colours,
-    reference: true,
+    ...look(i + ours.size),
+    reference: i,
     points: values.flatMap((value, at) =>
       value === null
         ? []
@@ -164,8 +180,8 @@ export function besideChart({ table, ours }: Beside): string {
     ),
   }));
   const own = [...ours].map(([name, points], i) => ({
-    ...{ name, colour: i % colours, points },
-    ...(isCalibration(name) ? { reference: true } : {}),
+    ...{ name, ...look(i), points },
+    ...(isCalibration(name) ? { reference: 0 } : {}),
   }));
   const key = keyOfLines([...own, ...known]);
   const chart = lineChart({

@@ -31,11 +31,13 @@ export interface ReportData {
   readonly systems: readonly string[];
   readonly samples: number;
   readonly failures: readonly { readonly message: string; readonly count: number }[];
-  /** The mean over tasks, by system. */
+  /** The tasks that were run at the same lengths, most of them where not all were, and those lengths. */
+  readonly common: { readonly tasks: readonly string[]; readonly lengths: readonly number[] };
+  /** The mean over the common tasks at the common lengths, by system. */
   readonly overall: ReadonlyMap<string, readonly Point[]>;
   /** Every other system against the first, on the same samples. */
   readonly comparisons: readonly ({ readonly system: string; readonly against: string } & PairedDifference)[];
-  /** From the shortest to the longest text, on the same questions; a loss is negative. */
+  /** From each task's shortest to its longest text, on the same questions; a loss is negative. */
   readonly losses: readonly ({ readonly system: string } & PairedDifference)[];
   readonly depths: readonly {
     readonly system: string;
@@ -45,6 +47,8 @@ export interface ReportData {
     readonly system: string;
     readonly tokens: readonly Point[];
     readonly seconds: readonly Point[];
+    /** None where nothing is known of prices. */
+    readonly money: readonly Point[];
     readonly tokensFit: LinearFit | undefined;
     readonly secondsFit: LinearFit | undefined;
   }[];
@@ -71,6 +75,7 @@ export function reportData(run: RunFile, traces: readonly EvalTrace[], verifier?
   const lengths = [...new Set(traces.map(({ length }) => length))].sort((a, b) => a - b);
   const of = (system: string) => traces.filter((trace) => keyOf(trace) === system);
   const score = (trace: EvalTrace) => scoreOf(trace, verifier);
+  const common = commonOf(rows, tasks, lengths);
   const pairs = new Map(systems.map((system) => [system, scoresBySample(of(system), score)]));
   return {
     run,
@@ -80,16 +85,24 @@ export function reportData(run: RunFile, traces: readonly EvalTrace[], verifier?
     systems,
     samples: traces.length,
     failures: countFailures(traces),
+    common,
     overall: new Map(
-      systems.map((system) => [system, pointsBy(of(system), ({ length }) => length, score, lengths)]),
+      systems.map((system) => [
+        system,
+        pointsBy(
+          of(system).filter(({ task }) => common.tasks.includes(task)),
+          ({ length }) => length,
+          score,
+          common.lengths,
+        ),
+      ]),
     ),
     comparisons: systems.slice(1).map((system) => ({
       system,
       against: systems[0]!,
       ...paired(pairs.get(systems[0]!)!, pairs.get(system)!),
     })),
-    losses:
-      lengths.length < 2 ? [] : systems.map((system) => ({ system, ...lossOf(of(system), score, lengths) })),
+    losses: lengths.length < 2 ? [] : systems.map((system) => ({ system, ...lossOf(of(system), score) })),
     depths: systems.map((system) => ({
       system,
       bands: new Map(
@@ -130,18 +143,33 @@ function paired(first: ReadonlyMap<string, number>, second: ReadonlyMap<string, 
   );
 }
 
-function lossOf(
-  traces: readonly EvalTrace[],
-  score: (trace: EvalTrace) => number,
-  lengths: readonly number[],
-): PairedDifference {
-  const at = (length: number) =>
-    new Map(
+/** Each task at its longest minus the same questions at its shortest. */
+function lossOf(traces: readonly EvalTrace[], score: (trace: EvalTrace) => number): PairedDifference {
+  const lengths = new Map<string, number[]>();
+  for (const { task, length } of traces) lengths.set(task, [...(lengths.get(task) ?? []), length]);
+  const at = (which: (...lengths: number[]) => number) => {
+    const ends = new Map([...lengths].map(([task, list]) => [task, which(...new Set(list))]));
+    return new Map(
       traces
-        .filter((trace) => trace.length === length)
+        .filter(({ task, length }) => new Set(lengths.get(task)).size > 1 && length === ends.get(task))
         .map((trace) => [JSON.stringify([trace.task, trace.seed]), score(trace)]),
     );
-  return paired(at(lengths.at(-1)!), at(lengths[0]!));
+  };
+  return paired(at(Math.max), at(Math.min));
+}
+
+/**
+ * A mean over tasks compares lengths only where it is over the same tasks: the lengths at which all were run, or else
+ * those of the largest set of tasks that were run at the same lengths.
+ */
+function commonOf(rows: readonly SummaryRow[], tasks: readonly string[], lengths: readonly number[]) {
+  const sets = lengths.map((length) => ({
+    length,
+    tasks: tasks.filter((task) => rows.some((row) => row.task === task && row.length === length)),
+  }));
+  const largest = sets.reduce((best, each) => (each.tasks.length > best.tasks.length ? each : best));
+  const same = sets.filter((each) => String(each.tasks) === String(largest.tasks));
+  return { tasks: largest.tasks, lengths: same.map(({ length }) => length) };
 }
 
 /** Means of a score with Wilson's interval, where there is something to take the mean of. */
@@ -182,6 +210,11 @@ function costOf(system: string, traces: readonly EvalTrace[], lengths: readonly 
     system,
     tokens: meansBy(good, tokens, lengths),
     seconds: meansBy(good, ({ seconds }) => seconds, lengths),
+    money: meansBy(
+      good.filter(({ money }) => money !== undefined),
+      ({ money }) => money!,
+      lengths,
+    ),
     tokensFit: linearFit(xs, good.map(tokens)),
     secondsFit: linearFit(
       xs,

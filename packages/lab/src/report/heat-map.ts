@@ -54,5 +54,5 @@ export function heatMap(
       'depth of the needle',
     ),
   );
-  return drawing(width, height, `${title}: accuracy by depth and length`, parts.join(''));
+  return drawing(width, height, `${title}: accuracy by depth and length`, parts.join(''), true);
 }

@@ -13,8 +13,11 @@ import {
   survivalChart,
 } from './charts.ts';
 import { overlapLines, percent, type ReportData } from './figures.ts';
+import { mostBands } from './line-chart.ts';
+import { fateNames } from './survival-bars.ts';
 import { escapeHtml } from './svg.ts';
 import {
+  ablationTable,
   besideTable,
   type Cell,
   comparisonTable,
@@ -46,7 +49,7 @@ export function htmlReport(data: ReportData, beside: readonly Beside[]): string 
     section('Cost and length', [
       figure(
         costCharts(data),
-        'Tokens read and written, and seconds, per sample, against the length of the text; bands are two standard errors.',
+        `Tokens read and written, and seconds, per sample, against the length of the text; bands are two standard errors${data.lengths.length > 1 ? ', and lines are straight ones fitted by least squares (curved here, where both axes are logarithmic)' : ''}.`,
       ),
       table(scalingTable(data)),
     ]),
@@ -69,7 +72,11 @@ export function htmlReport(data: ReportData, beside: readonly Beside[]): string 
       table(survivalTable(data)),
     ]),
     section('Ablations', [
-      figure(ablationCharts(data), 'Accuracy against one budget, the rest equal, by task.'),
+      figure(
+        ablationCharts(data),
+        'Accuracy against one budget, the rest equal, by task; bands, where they do not hide each other, are 95 % intervals (Wilson).',
+      ),
+      ...data.ablations.map((ablation) => table(ablationTable(ablation))),
     ]),
     section(
       'Beside published numbers',
@@ -81,7 +88,7 @@ export function htmlReport(data: ReportData, beside: readonly Beside[]): string 
         table(besideTable(one)),
       ]),
     ),
-    section('Every task', [table(taskTable(data))]),
+    section('Every task', [folded(table(taskTable(data)), data.rows.length)]),
     section('Answers that were wrong', [misses(data.misses)]),
     section('Failed requests', [failures(data)]),
     section('How to read this', [method(data)]),
@@ -114,15 +121,26 @@ function facts({ run, samples, tasks, lengths, systems, failures }: ReportData):
   return items.map((item) => `<li>${item}</li>`).join('');
 }
 
-function accuracyCaption({ rows, lengths }: ReportData): string {
+function accuracyCaption({ rows, lengths, systems }: ReportData): string {
   const names = [...new Set(rows.map(({ verifier }) => verifier))].map(escapeHtml).join(' or ');
-  return `Accuracy${lengths.length > 1 ? ' against the length of the text' : ''}, by ${names}; ${lengths.length > 1 ? 'bands' : 'bars'} are 95 % intervals (Wilson).`;
+  const many = systems.filter((system) => !/^(?:oracle|empty)\b/.test(system)).length > mostBands;
+  const marks =
+    lengths.length === 1
+      ? 'bars are 95 % intervals (Wilson)'
+      : many
+        ? 'the band is the 95 % interval (Wilson) of the first system; those of the others, which would hide each other, are in the tables'
+        : 'bands are 95 % intervals (Wilson)';
+  return `Accuracy${lengths.length > 1 ? ' against the length of the text' : ''}, by ${names}; ${marks}.`;
 }
+
+/** A long table is opened by whoever wants it. */
+const folded = (content: string, rows: number) =>
+  rows <= 60 ? content : `<details><summary>All ${rows} rows</summary>${content}</details>`;
 
 function htmlTable({ caption, head, rows, left = 1 }: Table, number: number): string {
   let before = '';
   const body = rows.map((row) => {
-    const group = row[0]!.text !== before && before !== '' && head[0] === 'task' ? ' class="group"' : '';
+    const group = row[0]!.text !== before && before !== '' && left > 1 ? ' class="group"' : '';
     before = row[0]!.text;
     return `<tr${group}>${row.map((cell, i) => htmlCell(cell, i < left)).join('')}</tr>`;
   });
@@ -139,9 +157,9 @@ function misses(list: readonly EvalTrace[]): string {
   if (list.length === 0) return '';
   const rows = list.map(
     (trace) =>
-      `<tr><td>${escapeHtml(keyOf(trace))}</td><td class="left">${escapeHtml(trace.sample)}</td><td class="left wrap">${escapeHtml(trace.question.slice(0, 300))}</td><td class="left wrap">${escapeHtml(trace.expected.answerable ? trace.expected.answers.join(trace.expected.match === 'all' ? ', ' : ' or ').slice(0, 200) : 'none')}</td><td class="left wrap">${escapeHtml(trace.answered ? trace.answer.slice(0, 300) : `none ${trace.answer ? `(“${trace.answer.slice(0, 200)}”)` : ''}`)}</td></tr>`,
+      `<tr><td>${escapeHtml(keyOf(trace))}</td><td class="left">${escapeHtml(trace.sample)}</td><td class="left wrap">${escapeHtml(trace.question.slice(0, 300))}</td><td class="left wrap">${escapeHtml(trace.expected.answerable ? trace.expected.answers.join(trace.expected.match === 'all' ? ', ' : ' or ').slice(0, 200) : 'none')}</td><td class="left wrap">${escapeHtml(trace.answered ? trace.answer.slice(0, 300) : `none ${trace.answer ? `(“${trace.answer.slice(0, 200)}”)` : ''}`)}</td><td class="left wrap">${escapeHtml(trace.facts.map(({ fact, fate }) => `${fact.slice(0, 80)}: ${fateNames[fate]}`).join('; '))}</td></tr>`,
   );
-  return `<details><summary>The first ${list.length}</summary><div class="scroll"><table><thead><tr><th>system</th><th class="left">sample</th><th class="left">question</th><th class="left">expected</th><th class="left">answer</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
+  return `<details><summary>The first ${list.length}</summary><div class="scroll"><table><thead><tr><th>system</th><th class="left">sample</th><th class="left">question</th><th class="left">expected</th><th class="left">answer</th><th class="left">needed facts</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
 }
 
 const failures = (data: ReportData) =>

@@ -6,9 +6,17 @@ export interface ChartLine {
   /** Which of the theme's colours. */
   readonly colour: number;
   readonly points: readonly Point[];
-  /** Published numbers and calibrations: a thin dashed line without a band. */
-  readonly reference?: boolean;
+  /** Solid, dashed or dotted: tells lines of one colour apart. */
+  readonly dash?: number;
+  /** Published numbers and calibrations: a thin line without a band, in one of four dashes. */
+  readonly reference?: number;
+  /** A curve through the points, where one was fitted. */
+  readonly fit?: (x: number) => number;
 }
+
+/** The classes of a line's stroke. */
+export const strokeClass = ({ colour, dash, reference }: Pick<ChartLine, 'colour' | 'dash' | 'reference'>) =>
+  `line s${colour}${reference !== undefined ? ` reference r${reference % 4}` : dash ? ` dash${dash}` : ''}`;
 
 export interface LineChartOptions {
   readonly title: string;
@@ -25,6 +33,9 @@ export interface LineChartOptions {
   readonly height?: number;
 }
 
+/** Lines above which only the first has its band: more of them hide each other. */
+export const mostBands = 5;
+
 const margin = { left: 46, right: 14, top: 26, bottom: 40 };
 
 /** Lines with bands for their intervals; with a single x, points with bars. */
@@ -36,11 +47,16 @@ export function lineChart(options: LineChartOptions): string {
   const range = options.y ?? yRange(points, options.logY ?? false);
   const ends = [xs[0]!, xs.at(-1)!] as const;
   const x = scale(ends, [margin.left + 10, width - margin.right - 10], options.logX);
-  const y = scale(range, [height - margin.bottom, margin.top], options.logY);
+  const place = scale(range, [height - margin.bottom, margin.top], options.logY);
+  // An interval may reach beyond the picture, its drawing not.
+  const y: Scale = (value) => place(Math.min(range[1], Math.max(range[0], value)));
+  const few = options.lines.filter(({ reference }) => reference === undefined).length <= mostBands;
   const content = [
     text(margin.left, 14, options.title, 'chart-title', 'start'),
     axes(options, xs, range, x, y, width, height),
-    ...(xs.length === 1 ? bars(options.lines, x, y) : options.lines.map((line) => curve(line, x, y))),
+    ...(xs.length === 1
+      ? bars(options.lines, x, y)
+      : options.lines.map((line, i) => fitted(line, ends, range, x, y) + curve(line, x, y, i === 0 || few))),
   ];
   return drawing(
     width,
@@ -97,13 +113,15 @@ function axes(
   }
   // Labels that would run into each other are left out, the ends never.
   let last = Number.NEGATIVE_INFINITY;
-  xs.forEach((value, i) => {
+  const many = !options.logX && xs.length > 12;
+  const marks = many ? ticksOf([xs[0]!, xs.at(-1)!], false).filter(Number.isInteger) : xs;
+  marks.forEach((value, i) => {
     const at = x(value);
     const label = options.xTick(value);
     const wide = label.length * 6 + 6;
-    const end = x(xs.at(-1)!) - at;
+    const end = x(marks.at(-1)!) - at;
     parts.push(element('line', { x1: at, x2: at, y1: bottom, y2: bottom + 4, class: 'axis' }));
-    if (i < xs.length - 1 && (at - last < wide || (end < wide && end > 0))) return;
+    if (i < marks.length - 1 && (at - last < wide || (end < wide && end > 0))) return;
     parts.push(text(at, bottom + 16, label, 'tick'));
     last = at;
   });
@@ -130,17 +148,40 @@ const tip = (line: ChartLine, { x, y, low, high, n }: Point) =>
     `${escapeHtml(line.name)}: ${short(y)} (${short(low)} to ${short(high)}), x ${x}, n ${n}`,
   );
 
-function curve(line: ChartLine, x: Scale, y: Scale): string {
+/** The fitted curve over the whole width, as far as it stays in the picture. */
+function fitted(
+  line: ChartLine,
+  [from, to]: readonly [number, number],
+  [low, high]: readonly [number, number],
+  x: Scale,
+  y: Scale,
+): string {
+  const { fit } = line;
+  if (!fit) return '';
+  const steps = 48;
+  const places = Array.from({ length: steps + 1 }, (_, i) => from * (to / from) ** (i / steps)).filter(
+    (at) => {
+      const value = fit(at);
+      return value >= low && value <= high;
+    },
+  );
+  if (places.length < 2) return '';
+  const path = places.map((at) => `${short(x(at))} ${short(y(fit(at)))}`).join('L');
+  return element('path', { d: `M${path}`, class: strokeClass(line) });
+}
+
+function curve(line: ChartLine, x: Scale, y: Scale, banded: boolean): string {
   const at = (px: number, py: number) => `${short(x(px))} ${short(y(py))}`;
   const colour = `s${line.colour}`;
   const path = `M${line.points.map((p) => at(p.x, p.y)).join('L')}`;
   const upper = line.points.map((p) => at(p.x, p.high));
   const lower = line.points.map((p) => at(p.x, p.low)).reverse();
   const band =
-    line.reference || line.points.length < 2
+    !banded || line.reference !== undefined || line.points.length < 2
       ? ''
       : element('path', { d: `M${[...upper, ...lower].join('L')}Z`, class: `band ${colour}` });
-  const stroke = element('path', { d: path, class: `line ${colour}${line.reference ? ' reference' : ''}` });
+  // Where a curve is fitted, that is the line, and the points are what it is fitted to.
+  const stroke = line.fit ? '' : element('path', { d: path, class: strokeClass(line) });
   const dots = line.points.length > 24 ? [] : line.points;
   return (
     band +
@@ -149,7 +190,7 @@ function curve(line: ChartLine, x: Scale, y: Scale): string {
       .map((p) =>
         element(
           'circle',
-          { cx: x(p.x), cy: y(p.y), r: line.reference ? 1.8 : 3, class: `dot ${colour}` },
+          { cx: x(p.x), cy: y(p.y), r: line.reference !== undefined ? 1.8 : 3, class: `dot ${colour}` },
           tip(line, p),
         ),
       )

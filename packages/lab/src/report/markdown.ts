@@ -1,6 +1,7 @@
 import type { Beside } from './beside.ts';
 import { overlapLines, type ReportData } from './figures.ts';
 import {
+  ablationTable,
   besideTable,
   comparisonTable,
   overallTable,
@@ -23,6 +24,9 @@ export function markdownReport(data: ReportData, beside: readonly Beside[]): str
     ...section('## Systems compared', comparisonTable(data)),
     ...section('## Length', scalingTable(data)),
     ...section('## Facts in memory', survivalTable(data)),
+    ...(data.ablations.length > 0
+      ? ['## Ablations', ...data.ablations.map((one) => markdownTable(ablationTable(one)))]
+      : []),
     ...(beside.length > 0
       ? ['## Beside published numbers', ...beside.map((one) => markdownTable(besideTable(one)))]
       : []),

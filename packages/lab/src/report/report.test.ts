@@ -49,6 +49,69 @@ const traces = [8192, 32_768].flatMap((length) =>
   ]).flat(),
 );
 
+describe('tasks that were run at different lengths', () => {
+  const hqa = [7050, 28_200].flatMap((length) =>
+    Array.from({ length: 10 }, (_, seed) =>
+      trace({ task: 'hqa', length, seed, score: length > 8000 && seed < 4 ? 0 : 1 }),
+    ),
+  );
+  const data = reportData({ ...run(), tasks: { vt: {}, fwe: {}, hqa: {} } }, [
+    ...traces,
+    ...traces.map((each) => ({ ...each, task: 'fwe' })),
+    ...hqa,
+  ]);
+  it('have a mean only where it is over the same tasks', () => {
+    expect(data.common).toEqual({ tasks: ['vt', 'fwe'], lengths: [8192, 32_768] });
+    expect(data.overall.get('memagent select')!.map(({ x, n }) => [x, n])).toEqual([
+      [8192, 20],
+      [32_768, 20],
+    ]);
+    expect(markdownReport(data, [])).toContain('mean over the 2 tasks that were run at these lengths');
+  });
+  it('have their losses each from its own shortest to its own longest', () => {
+    expect(data.losses[0]).toMatchObject({ system: 'memagent select', n: 30, losses: 10, wins: 0 });
+    expect(data.losses[0]!.difference).toBeCloseTo(-1 / 3, 10);
+    expect(htmlReport(data, [])).toContain('From each task’s shortest text to its longest');
+  });
+});
+
+describe('charts', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      traces.filter(({ policy }) => policy).map((each) => ({ ...each, variant: `v${i}` })),
+    ).flat();
+  const html = (count: number) => htmlReport(reportData(run(), many(count)), []);
+  it('tell more systems than there are colours apart by their dashes', () => {
+    const strokes = [
+      ...html(20).matchAll(/<svg viewBox="0 0 26 8"[^>]*><path d="M1 4H25" class="([^"]+)"/g),
+    ].map((m) => m[1]);
+    expect(strokes).toHaveLength(20);
+    expect(new Set(strokes).size).toBe(20);
+    expect(strokes.slice(7, 9)).toEqual(['line s7', 'line s0 dash1']);
+  });
+  it('have the band of every system up to five, and of the first above', () => {
+    const first = (text: string) => /<div class="one small"><svg[\s\S]*?<\/svg>/.exec(text)![0];
+    const bands = (count: number) => [...first(html(count)).matchAll(/class="band /g)].length;
+    expect([bands(5), bands(6)]).toEqual([5, 1]);
+    expect(html(6)).toContain('of the first system');
+  });
+  it('draw the fitted line of cost and time, through what was measured', () => {
+    const text = html(2);
+    const [, tokens] = /tokens per sample: tokens against[\s\S]*?<path d="(M[^"]+)" class="line s0"/.exec(
+      text,
+    )!;
+    // 8,192 and 32,768 tokens at the ends of a logarithmic axis from 1k to 100k.
+    const places = tokens!
+      .slice(1)
+      .split('L')
+      .map((place) => place.split(' ').map(Number));
+    expect(places).toHaveLength(49);
+    const height = (value: number) => 190 - ((Math.log10(value) - 3) / 2) * (190 - 26);
+    expect(places[0]![1]).toBeCloseTo(height(8192 + 10), 1);
+    expect(places.at(-1)![1]).toBeCloseTo(height(32_768 + 10), 1);
+  });
+});
+
 describe('reportData', () => {
   const data = reportData(run(), traces);
   it('takes what is lost from shortest to longest pair by pair', () => {
@@ -57,7 +120,8 @@ describe('reportData', () => {
     expect(memagent!.difference).toBeCloseTo(-0.3, 10);
     expect(memagent!.low).toBeLessThan(-0.3);
     expect(memagent!.high).toBeGreaterThan(-0.3);
-    expect(lexical).toMatchObject({ difference: 0, low: 0, high: 0 });
+    expect(lexical).toMatchObject({ difference: 0, wins: 0, losses: 0 });
+    expect(lexical!.high).toBeCloseTo(1 - 0.025 ** (1 / 10), 10);
   });
   it('compares systems on the samples that both have', () => {
     const partial = traces.filter(({ system, seed }) => system === 'memagent' || seed < 4);

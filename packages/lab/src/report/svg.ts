@@ -21,12 +21,19 @@ export function element(
 export const text = (x: number, y: number, content: string, className: string, anchor = 'middle'): string =>
   element('text', { x, y, class: className, 'text-anchor': anchor }, escapeHtml(content));
 
-/** A drawing that scales to its place; `title` is what a screen reader says. */
-export function drawing(width: number, height: number, title: string, content: string): string {
+/** A drawing that scales to its place, or keeps its size; `title` is what a screen reader says. */
+export function drawing(
+  width: number,
+  height: number,
+  title: string,
+  content: string,
+  fixed = false,
+): string {
   return element(
     'svg',
     {
-      viewBox: `0 0 ${width} ${height}`,
+      ...(fixed ? { width, height } : {}),
+      viewBox: `0 0 ${short(width)} ${short(height)}`,
       role: 'img',
       'aria-label': title,
       xmlns: 'http://www.w3.org/2000/svg',

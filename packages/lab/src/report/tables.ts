@@ -1,7 +1,7 @@
 import type { SummaryRow } from '../eval/summary.ts';
 import { keyOf } from '../eval/summary.ts';
 import type { Beside } from './beside.ts';
-import { lengthNames, type Point, percent, type ReportData } from './figures.ts';
+import { type Ablation, lengthNames, type Point, percent, type ReportData } from './figures.ts';
 import { fateNames } from './survival-bars.ts';
 import { compactNumber } from './svg.ts';
 
@@ -29,18 +29,17 @@ const signed = (share: number) => `${share >= 0 ? '+' : '−'}${percent(Math.abs
 /** The mean over all tasks, by system and length. */
 export function overallTable(data: ReportData): Table {
   const contenders = [...data.overall].filter(([system]) => !/^(?:oracle|empty)\b/.test(system));
-  const best = data.lengths.map((length) =>
+  const { lengths, tasks } = data.common;
+  const best = lengths.map((length) =>
     Math.max(...contenders.flatMap(([, points]) => points.filter(({ x }) => x === length).map(({ y }) => y))),
   );
   const several = data.systems.length > 1;
   return {
-    caption: `Accuracy in percent, mean over ${data.tasks.length === 1 ? 'the task' : `${data.tasks.length} tasks`}, with its 95 % interval (Wilson).`,
-    head: ['system', ...lengthNames(data.lengths)],
+    caption: `Accuracy in percent, ${data.tasks.length === 1 ? '' : `mean over ${tasks.length === data.tasks.length ? `all ${tasks.length} tasks` : `the ${tasks.length} tasks that were run at these lengths`}, `}with its 95 % interval (Wilson).`,
+    head: ['system', ...lengthNames(lengths)],
     rows: data.systems.map((system) => [
       cell(system),
-      ...data.lengths.map((length, i) =>
-        pointCell(data.overall.get(system)!, length, several ? best[i]! : 2),
-      ),
+      ...lengths.map((length, i) => pointCell(data.overall.get(system)!, length, several ? best[i]! : 2)),
     ]),
   };
 }
@@ -75,7 +74,8 @@ export function taskTable(data: ReportData): Table {
   };
 }
 
-const secondsText = ({ seconds }: Pick<SummaryRow, 'seconds'>) => Number(seconds.toPrecision(3)).toString();
+const secondsText = ({ seconds }: Pick<SummaryRow, 'seconds'>) =>
+  seconds < 0.001 ? '0' : Number(seconds.toPrecision(3)).toString();
 
 /** Paired differences between systems. */
 export function comparisonTable(data: ReportData): Table | undefined {
@@ -98,19 +98,26 @@ export function comparisonTable(data: ReportData): Table | undefined {
 /** What is lost from the shortest text to the longest, and what a token more costs. */
 export function scalingTable(data: ReportData): Table | undefined {
   if (data.losses.length === 0) return undefined;
-  const names = lengthNames(data.lengths);
+  const whole = data.common.tasks.length === data.tasks.length;
+  const names = lengthNames(whole ? data.common.lengths : data.lengths);
   const per = (value: number | undefined) =>
-    value === undefined ? '' : Math.abs(value) < 1e-4 ? '0' : Number(value.toPrecision(3)).toString();
+    value === undefined
+      ? ''
+      : Math.abs(value) < 1e-4
+        ? '0'
+        : Number(value.toPrecision(3)).toString().replace('-', '−');
   return {
-    caption: `From ${names[0]} to ${names.at(-1)}: change in accuracy on the same questions in points with its 95 % interval (paired bootstrap), and straight lines fitted to cost against length.`,
+    caption: `From ${whole ? `${names[0]} to ${names.at(-1)}` : 'each task’s shortest text to its longest'}: change in accuracy on the same questions in points with its 95 % interval (paired bootstrap), and straight lines fitted to cost against length.`,
     head: ['system', 'pairs', 'change', 'tokens per token of text', 'R²', 'seconds per 1k tokens', 'R²'],
     rows: data.losses.map((loss, i) => {
       const { tokensFit, secondsFit } = data.costs[i]!;
       return [
         ...[cell(loss.system), cell(String(loss.n))],
-        { text: signed(loss.difference), small: `${signed(loss.low)} to ${signed(loss.high)}` },
-        ...[cell(per(tokensFit?.slope)), cell(per(tokensFit?.r2))],
-        ...[cell(per(secondsFit && secondsFit.slope * 1024)), cell(per(secondsFit?.r2))],
+        loss.n === 0
+          ? cell('')
+          : { text: signed(loss.difference), small: `${signed(loss.low)} to ${signed(loss.high)}` },
+        ...[cell(per(tokensFit?.slope)), cell(tokensFit?.r2.toFixed(3) ?? '')],
+        ...[cell(per(secondsFit && secondsFit.slope * 1024)), cell(secondsFit?.r2.toFixed(3) ?? '')],
       ];
     }),
   };
@@ -127,6 +134,22 @@ export function survivalTable(data: ReportData): Table | undefined {
       const total = order.reduce((sum, fate) => sum + counts[fate], 0);
       return [cell(system), cell(String(total)), ...order.map((fate) => cell(percent(counts[fate] / total)))];
     }),
+  };
+}
+
+/** Accuracy by one budget, a row a task. */
+export function ablationTable({ budget, lines }: Ablation): Table {
+  const sizes = [...new Set([...lines.values()].flatMap((points) => points.map(({ x }) => x)))].sort(
+    (a, b) => a - b,
+  );
+  const n = [...lines.values()].flatMap((points) => points.map((point) => point.n));
+  return {
+    caption: `Accuracy in percent by tokens of the ${budget}, with its 95 % interval (Wilson), ${Math.min(...n)}${Math.min(...n) === Math.max(...n) ? '' : ` to ${Math.max(...n)}`} samples each.`,
+    head: ['task', ...sizes.map((size) => size.toLocaleString('en-US'))],
+    rows: [...lines].map(([task, points]) => [
+      cell(task),
+      ...sizes.map((size) => pointCell(points, size, 2)),
+    ]),
   };
 }
 

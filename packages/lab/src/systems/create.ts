@@ -62,7 +62,7 @@ export function createSystem(spec: SystemSpec, model: Model, shared: SystemSetti
       hint: `Use one of: ${Object.keys(makers).join(', ')}.`,
     });
   }
-  const settings = mergeSettings(spec, shared);
+  const settings = mergeSettings(spec, shared, model);
   const kit = makeKit(model, settings);
   const system = maker.create(kit);
   const { chunk, memory, output, question, window } = kit.budgets;
@@ -82,8 +82,11 @@ export function createSystem(spec: SystemSpec, model: Model, shared: SystemSetti
   };
 }
 
-function mergeSettings(spec: SystemSpec, shared: SystemSettings): SystemSettings {
-  const { exit, chunkTokens, memoryTokens, questionTokens, outputTokens } = spec;
+function mergeSettings(spec: SystemSpec, shared: SystemSettings, model: Model): SystemSettings {
+  const { exit, chunkTokens, memoryTokens, questionTokens } = spec;
+  // A memory that is rewritten whole must fit in a reply.
+  const rewrites = (spec.policy ?? shared.policy ?? model.defaults?.policy) !== 'select';
+  const outputTokens = spec.outputTokens ?? (rewrites ? memoryTokens : undefined);
   const { system: _, variant: __, ...own } = spec;
   const merged = {
     ...shared,

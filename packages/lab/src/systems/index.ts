@@ -1,6 +1,7 @@
 export { Bm25 } from './bm25.ts';
 export { oracleLines } from './calibration.ts';
 export { createSystem, parseSystem, type SystemSpec, systemDescriptions, systemSpec } from './create.ts';
+export { type CreatedSystems, createSystems } from './create-all.ts';
 export {
   type System,
   type SystemAnswer,

@@ -1,4 +1,4 @@
-import { ask, policyNamed } from '@memagent/core';
+import { ask, MemAgentError, policyNamed } from '@memagent/core';
 import type { Kit } from './kit.ts';
 import type { System, SystemStep } from './system.ts';
 
@@ -6,6 +6,14 @@ import type { System, SystemStep } from './system.ts';
 export function memagentSystem(kit: Kit): System {
   const { model, settings, profile, budgets } = kit;
   const policy = policyNamed(settings.policy ?? model.defaults?.policy ?? 'overwrite').name;
+  if (!profile.policies.includes(policy))
+    throw new MemAgentError(
+      'bad-input',
+      `The profile ${profile.name} has no words for the policy ${policy}.`,
+      {
+        hint: `It has them for ${profile.policies.join(' and ')}: name one of those, another profile, or another model.`,
+      },
+    );
   const hints = profile.hints && (settings.hints ?? model.defaults?.hints ?? false);
   const { temperature, topP, seed, reasoningTokens, exit, chunks } = settings;
   return {

@@ -1,5 +1,5 @@
 import { MemAgentError } from '@memagent/core';
-import type { Paragraph, Span } from '../data/paragraph.ts';
+import { lettersOf, type Paragraph, type Span } from '../data/paragraph.ts';
 import type { Gold } from '../data/question.ts';
 import type { Random } from '../random.ts';
 
@@ -16,6 +16,16 @@ export interface DocumentOptions {
   /** Whether gold paragraphs keep the order given; otherwise they are shuffled with the others. */
   readonly keepOrder?: boolean;
   readonly depths?: readonly number[];
+  /** A fixed arrangement instead of a random one. */
+  readonly arrangement?: Arrangement;
+}
+
+/** A list of paragraphs, first those that a question came with and then the others, put into a fixed order. */
+export interface Arrangement {
+  /** What comes first in the list, gold and near ones alike. */
+  readonly own: readonly Paragraph[];
+  /** For every place in the text, from 0, which of so many paragraphs stands there. */
+  order(documents: number): Uint32Array;
 }
 
 /** The paragraphs of a text in order, and where the gold ones lie. */
@@ -44,31 +54,22 @@ export function layDocuments(
 ): DocumentLayout {
   const line = options.documentLine ?? true;
   const others = chooseOthers(parts, chars, random.fork('others'), options, line);
-  const order = random.fork('order');
-  order.shuffle(others);
-  const total = others.length + parts.gold.length;
-  const slots = goldSlots(parts.gold.length, total, order, options);
-  const documents: Paragraph[] = [];
-  const goldAt = new Map<number, number>();
-  let next = 0;
-  for (let index = 0; index < total; index++) {
-    const gold = slots.indexOf(index);
-    if (gold >= 0) goldAt.set(gold, index);
-    documents.push(gold >= 0 ? parts.gold[gold]! : others[next++]!);
-  }
+  const documents = options.arrangement
+    ? arranged(parts.gold, others, options.arrangement)
+    : shuffled(parts.gold, others, random.fork('order'), options);
   const bodies = new Array<number>(parts.gold.length).fill(0);
-  const goldOf = new Map([...goldAt].map(([gold, index]) => [index, gold]));
+  const goldOf = new Map(parts.gold.map((paragraph, gold) => [paragraph, gold]));
   let length = 0;
   documents.forEach((paragraph, index) => {
     if (index > 0) length += 2;
     length += overhead(index, paragraph, line);
-    const gold = goldOf.get(index);
+    const gold = goldOf.get(paragraph);
     if (gold !== undefined) bodies[gold] = length;
     length += paragraph.text.length;
   });
   return {
     length,
-    documents: total,
+    documents: documents.length,
     bodies,
     *pieces() {
       let gathered: string[] = [];
@@ -86,6 +87,35 @@ export function layDocuments(
       if (gathered.length > 0) yield gathered.join('');
     },
   };
+}
+
+/** Distractors in random order, gold paragraphs where they are wanted. */
+function shuffled(
+  gold: readonly Paragraph[],
+  others: Paragraph[],
+  random: Random,
+  options: DocumentOptions,
+): Paragraph[] {
+  random.shuffle(others);
+  const total = others.length + gold.length;
+  const slots = goldSlots(gold.length, total, random, options);
+  let next = 0;
+  return Array.from({ length: total }, (_, index) => {
+    const at = slots.indexOf(index);
+    return at >= 0 ? gold[at]! : others[next++]!;
+  });
+}
+
+/** All paragraphs in a fixed order. */
+function arranged(
+  gold: readonly Paragraph[],
+  others: readonly Paragraph[],
+  { own, order }: Arrangement,
+): Paragraph[] {
+  const there = new Set([...gold, ...others]);
+  const first = own.filter((paragraph) => there.delete(paragraph));
+  const list = [...first, ...there];
+  return Array.from(order(list.length), (index) => list[index]!);
 }
 
 /** Which places the gold paragraphs take: as deep as asked, or anywhere. */
@@ -113,7 +143,7 @@ function chooseOthers(
   options: DocumentOptions,
   line: boolean,
 ): Paragraph[] {
-  const avoidTexts = new Set(parts.avoid.map(({ paragraph }) => paragraph.text));
+  const isCopy = copiesOf(parts.avoid.map(({ paragraph }) => paragraph));
   const avoidTitles = new Set(parts.avoid.map(({ paragraph }) => paragraph.title));
   const count =
     options.documents === undefined ? undefined : Math.max(0, options.documents - parts.gold.length);
@@ -134,7 +164,7 @@ function chooseOthers(
   for (const index of nearOrder) {
     if (chosen.length >= nearCount || full()) break;
     const paragraph = parts.near[index]!;
-    if (avoidTexts.has(paragraph.text) || used.has(paragraph.text)) continue;
+    if (used.has(paragraph.text) || isCopy(paragraph)) continue;
     if (count === undefined && size(paragraph) > left * 1.05) continue;
     take(paragraph);
   }
@@ -143,8 +173,8 @@ function chooseOthers(
   // A pool paragraph with a gold title could be the gold one in another wording: never a distractor.
   const allowed = (paragraph: Paragraph) =>
     !avoidTitles.has(paragraph.title) &&
-    !avoidTexts.has(paragraph.text) &&
-    (options.repeat === true || !used.has(paragraph.text));
+    (options.repeat === true || !used.has(paragraph.text)) &&
+    !isCopy(paragraph);
   const draw = drawer(pool, random, options.repeat === true);
   const typical = 700;
   while (!full()) {
@@ -166,6 +196,25 @@ function chooseOthers(
     take(best);
   }
   return chosen;
+}
+
+/** Letters of a sentence from which on it is nobody else's. */
+const tellingLetters = 32;
+
+/**
+ * Whether a paragraph is a gold one over again: the same letters, or a whole sentence of it, whatever the title, the
+ * punctuation and the spaces.
+ */
+function copiesOf(gold: readonly Paragraph[]): (paragraph: Paragraph) => boolean {
+  const marks = gold.flatMap(({ text, letters, sentences }) => [
+    letters,
+    ...sentences
+      .map(({ start, end }) => lettersOf(text.slice(start, end)))
+      .filter((sentence) => sentence.length >= tellingLetters),
+  ]);
+  const telling = marks.filter((mark) => mark.length >= tellingLetters);
+  const short = new Set(marks.filter((mark) => mark.length < tellingLetters));
+  return ({ letters }) => short.has(letters) || telling.some((mark) => letters.includes(mark));
 }
 
 /** Draws from the pool without return; a pool that is nearly used up is walked through in a shuffled order. */

@@ -59,6 +59,44 @@ describe('naturalTask', () => {
     );
   });
 
+  it('has no copy of a gold paragraph among the others, whatever its title, setting and surroundings', () => {
+    const copies = questions.flatMap(({ gold }) =>
+      gold.flatMap(({ paragraph: { text }, sentences: [evidence] }, i) => {
+        const { start, end } = gold[i]!.paragraph.sentences[evidence!]!;
+        const sentence = text.slice(start, end);
+        return [
+          new Paragraph('Another title', text),
+          new Paragraph('In capitals', text.toUpperCase()),
+          new Paragraph('Set otherwise', text.replaceAll(' ', '  ').replaceAll('.', ' .')),
+          new Paragraph('Longer', `It begins. ${text} It ends.`),
+          new Paragraph('Cut', `Something else. ${sentence.length > 42 ? sentence : text}`),
+        ];
+      }),
+    );
+    const near = naturalTask({
+      name: 'own',
+      pool: [...copies, ...pool.slice(0, 400)],
+      questions: questions.map((question) => ({
+        ...question,
+        near: [...question.near, ...copies.slice(0, 40)],
+      })),
+    });
+    const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.boolean(), (seed, answerable) => {
+        const sample = near.generate({ seed, length: 0, documents: 300, answerable });
+        const { gold } = questions.find(({ question }) => question === sample.question)!;
+        for (const { paragraph } of gold)
+          expect(count(letters(sample.text), letters(paragraph.text))).toBe(answerable ? 1 : 0);
+        for (const { start, end } of sample.evidence) {
+          const fact = letters(sample.text.slice(start, end));
+          if (fact.length >= 32) expect(count(letters(sample.text), fact)).toBe(1);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('has the length asked for to within 1 %, or the number of documents', () => {
     for (const length of [4000, 16_000, 60_000]) {
       const sample = task.generate({ seed: 5, length, split: 'test' });

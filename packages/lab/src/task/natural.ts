@@ -47,7 +47,7 @@ export function naturalTask(task: NaturalTaskOptions): NaturalTask {
       hint: 'Give a question file that has some in this split.',
     });
   }
-  const order = new Random(`${task.name}/questions`).shuffle(Uint32Array.from(task.questions.keys()));
+  const asked = questionOrder(task.name, task.questions.length);
   let entities: EntityPool | undefined;
   return {
     name: task.name,
@@ -56,7 +56,7 @@ export function naturalTask(task: NaturalTaskOptions): NaturalTask {
     canBeUnanswerable: true,
     generate(options) {
       const random = new Random(`${task.name}/${options.split ?? 'train'}/${options.seed}`);
-      const index = options.index ?? order[((options.seed % order.length) + order.length) % order.length]!;
+      const index = options.index ?? asked(options.seed);
       let question = task.questions[index]!;
       if (task.exchange !== undefined) {
         entities ??= new EntityPool([
@@ -70,8 +70,14 @@ export function naturalTask(task: NaturalTaskOptions): NaturalTask {
   };
 }
 
+/** Which of so many questions a seed asks: all of them in turn, in a shuffled order. */
+export function questionOrder(name: string, count: number): (seed: number) => number {
+  const order = new Random(`${name}/questions`).shuffle(Uint32Array.from({ length: count }, (_, i) => i));
+  return (seed) => order[((seed % count) + count) % count]!;
+}
+
 /** Names come from a few thousand paragraphs spread over the whole list. */
-function* sampled(list: readonly Paragraph[], count = 8000) {
+export function* sampled(list: readonly Paragraph[], count = 8000) {
   const step = Math.max(1, list.length / count);
   for (let at = 0; at < list.length; at += step) yield list[Math.floor(at)]!;
 }

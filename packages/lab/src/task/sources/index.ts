@@ -1,4 +1,4 @@
 export { dataTasks, type LoadedData, loadData, needsFile } from './load-tasks.ts';
 export { loadLongBench } from './longbench.ts';
 export { loadMusique } from './musique.ts';
-export { inReferenceOrder, referencePlaces } from './reference-order.ts';
+export { inReferenceOrder, referenceOrder, referencePlaces } from './reference-order.ts';

@@ -2,15 +2,16 @@ import { basename } from 'node:path';
 import { MemAgentError } from '@memagent/core';
 import { loadCorpus } from '../../data/corpus.ts';
 import { readText } from '../../data/file.ts';
-import { loadHotpot } from '../../data/hotpot.ts';
+import { hotpotWhere, loadHotpot } from '../../data/hotpot.ts';
 import { loadParagraphs } from '../../data/paragraphs.ts';
 import type { QuestionSet } from '../../data/question.ts';
+import { squadWhere } from '../../data/squad.ts';
 import type { DataFiles } from '../../eval/recipe.ts';
 import { type Haystack, textHaystack } from '../haystack.ts';
 import { naturalTask } from '../natural.ts';
 import type { Split, Task } from '../task.ts';
-import { loadLongBench } from './longbench.ts';
-import { loadMusique } from './musique.ts';
+import { loadLongBench, longbenchWhere } from './longbench.ts';
+import { loadMusique, musiqueWhere } from './musique.ts';
 import { inReferenceOrder } from './reference-order.ts';
 
 /** What data files add to an evaluation. */
@@ -52,8 +53,6 @@ export async function loadData(
   options: { readonly referenceOrder?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<LoadedData> {
   const { signal } = options;
-  for (const path of [files.squad, files.hotpot, files.musique, files.twowiki, ...(files.longbench ?? [])])
-    if (path?.endsWith('.parquet')) throw noParquet(path);
   const tasks: Task[] = [];
   const extra = files.paragraphs ? await loadParagraphs(files.paragraphs, signal) : [];
   const add = (name: string, set: QuestionSet | undefined) => {
@@ -65,7 +64,7 @@ export async function loadData(
       questions: set.questions,
       pool: [...set.paragraphs, ...extra],
     });
-    tasks.push(name === 'hqa' && options.referenceOrder ? inReferenceOrder(task) : task);
+    tasks.push(name === 'hqa' && options.referenceOrder ? inReferenceOrder(task, set.questions) : task);
   };
   if (files.squad || files.hotpot) {
     const { squad, hotpot } = await loadCorpus(
@@ -90,11 +89,6 @@ export async function loadData(
   return { tasks, haystack: textHaystack(files.haystack.map((path) => basename(path)).join(', '), texts) };
 }
 
-const noParquet = (path: string) =>
-  new MemAgentError('bad-input', `${path} is a parquet file, which this version does not read.`, {
-    hint: 'Give the data set as JSON or JSON lines: the official downloads have both.',
-  });
-
 /** Says which file a task needs, where it is one that needs a file. */
 export function needsFile(name: string): MemAgentError | undefined {
   const task = dataTasks.find(
@@ -109,9 +103,9 @@ export function needsFile(name: string): MemAgentError | undefined {
 }
 
 const sources: Partial<Record<keyof DataFiles, string>> = {
-  squad: 'SQuAD’s dev-v1.1.json or dev-v2.0.json is at rajpurkar.github.io/SQuAD-explorer.',
-  hotpot: 'hotpot_dev_distractor_v1.json is at hotpotqa.github.io.',
-  musique: 'musique_ans_v1.0_dev.jsonl is at github.com/StonyBrookNLP/musique.',
-  twowiki: '2WikiMultihopQA’s dev.json is at github.com/Alab-NII/2wikimultihop.',
-  longbench: 'LongBench’s data.zip is at huggingface.co/datasets/THUDM/LongBench.',
+  squad: squadWhere,
+  hotpot: hotpotWhere,
+  musique: musiqueWhere,
+  twowiki: hotpotWhere,
+  longbench: longbenchWhere,
 };

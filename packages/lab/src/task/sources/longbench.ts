@@ -13,8 +13,10 @@ const row = z.object({
   dataset: z.string(),
 });
 
-const where =
-  'LongBench files are narrativeqa.jsonl, qasper.jsonl, multifieldqa_en.jsonl, hotpotqa.jsonl, 2wikimqa.jsonl and musique.jsonl from its data.zip at huggingface.co/datasets/THUDM/LongBench (JSON lines, .gz too).';
+/** Where LongBench can be got, and in which forms it is read. */
+export const longbenchWhere =
+  'LongBench’s question-answering subsets are narrativeqa.jsonl, qasper.jsonl, multifieldqa_en.jsonl, hotpotqa.jsonl, 2wikimqa.jsonl and musique.jsonl in data.zip at huggingface.co/datasets/THUDM/LongBench. JSON, JSON lines (.gz too) and parquet are read.';
+const where = longbenchWhere;
 
 /**
  * Reads a question-answering subset of LongBench as a task, `longbench_` and its name. Its texts are what they are:

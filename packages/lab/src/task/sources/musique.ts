@@ -23,10 +23,12 @@ const row = z.object({
     .default([]),
 });
 
-const where =
-  'MuSiQue files are musique_ans_v1.0_dev.jsonl and its like, from github.com/StonyBrookNLP/musique (JSON lines, .gz too).';
+/** Where MuSiQue can be got, and in which forms it is read. */
+export const musiqueWhere =
+  'MuSiQue is musique_ans_v1.0_dev.jsonl and its like from github.com/StonyBrookNLP/musique. JSON, JSON lines (.gz too) and parquet with the same columns are read.';
+const where = musiqueWhere;
 
-/** Reads MuSiQue in its official form; questions marked unanswerable are left out. */
+/** Reads MuSiQue in its official form or as parquet; questions marked unanswerable are left out. */
 export async function loadMusique(path: string, signal?: AbortSignal): Promise<QuestionSet> {
   const questions: NaturalQuestion[] = [];
   const known = new Map<string, Paragraph>();
@@ -60,7 +62,7 @@ export async function loadMusique(path: string, signal?: AbortSignal): Promise<Q
     const rest = paragraphs
       .filter(({ idx, is_supporting }) => is_supporting && !hops.some(({ at }) => at === idx))
       .map(({ idx }) => ({ at: idx, found: answer }));
-    const gold = [...hops, ...rest].map(({ at, found }): Gold => goldOf(own.get(at)!, found));
+    const gold = merged([...hops, ...rest].map(({ at, found }): Gold => goldOf(own.get(at)!, found)));
     if (gold.length === 0) continue;
     const titles = new Set(gold.map(({ paragraph }) => paragraph));
     questions.push({
@@ -73,6 +75,17 @@ export async function loadMusique(path: string, signal?: AbortSignal): Promise<Q
     });
   }
   return { name: 'musique', questions, paragraphs: [...known.values()] };
+}
+
+/** Two hops may find what they look for in one paragraph, which stands in the text once. */
+function merged(gold: readonly Gold[]): Gold[] {
+  const sentences = new Map<Paragraph, Set<number>>();
+  for (const each of gold)
+    sentences.set(each.paragraph, new Set([...(sentences.get(each.paragraph) ?? []), ...each.sentences]));
+  return [...sentences].map(([paragraph, found]) => ({
+    paragraph,
+    sentences: [...found].sort((a, b) => a - b),
+  }));
 }
 
 /** The sentences that hold what a hop finds; all of them where none does. */

@@ -1,19 +1,22 @@
 import { MemAgentError } from '@memagent/core';
-import { Random } from '../../random.ts';
-import type { NaturalOptions, NaturalTask } from '../natural.ts';
+import type { NaturalQuestion } from '../../data/question.ts';
+import { type NaturalOptions, type NaturalTask, questionOrder } from '../natural.ts';
 
 /** How many paragraphs a question of HotpotQA comes with: two that answer it and eight that resemble them. */
 const ownParagraphs = 10;
 
 /**
- * The same task with its gold paragraphs where the published evaluation has them. There every sample was shuffled with
- * one and the same seed, so that what matters lies in ten fixed places a length (at 1,600 paragraphs never in the
- * first quarter): good for comparing with published numbers, bad for anything else.
+ * The same task in the published evaluation's order. There the list of a question's own paragraphs, as its file has
+ * them, and of the distractors after them was shuffled with one and the same seed for every sample, so that what
+ * matters lies in ten fixed places a length (at 1,600 paragraphs never in the first quarter): good for comparing with
+ * published numbers, bad for anything else. Which distractors there were depended on the state of forked processes and
+ * is drawn here by the sample's seed.
  */
-export function inReferenceOrder(task: NaturalTask): NaturalTask {
+export function inReferenceOrder(task: NaturalTask, questions: readonly NaturalQuestion[]): NaturalTask {
+  const asked = questionOrder(task.name, questions.length);
   return {
     ...task,
-    description: `${task.description} Gold paragraphs in the published places.`,
+    description: `${task.description} Paragraphs in the published order.`,
     generate(options: NaturalOptions) {
       const { documents, seed } = options;
       if (documents === undefined || documents <= ownParagraphs) {
@@ -25,14 +28,15 @@ export function inReferenceOrder(task: NaturalTask): NaturalTask {
           },
         );
       }
-      const places = new Random(`reference/${seed}`).shuffle(referencePlaces(documents));
-      return task.generate({ ...options, depths: places.map((place) => place / (documents - 1)) });
+      const index = options.index ?? asked(seed);
+      const { gold, near, own = [...gold.map(({ paragraph }) => paragraph), ...near] } = questions[index]!;
+      return task.generate({ ...options, index, arrangement: { own, order: referenceOrder } });
     },
   };
 }
 
-/** Where the first ten of so many paragraphs land, from 0, when they are shuffled as the reference does. */
-export function referencePlaces(documents: number): number[] {
+/** For every place, from 0, which of so many paragraphs the reference's shuffle puts there. */
+export function referenceOrder(documents: number): Uint32Array {
   const order = Uint32Array.from({ length: documents }, (_, i) => i);
   const random = new MersenneTwister(4);
   for (let i = documents - 1; i > 0; i--) {
@@ -41,8 +45,14 @@ export function referencePlaces(documents: number): number[] {
     order[i] = order[j]!;
     order[j] = swap;
   }
-  return Array.from(order.keys()).filter((place) => order[place]! < ownParagraphs);
+  return order;
 }
+
+/** Where the first ten of so many paragraphs land, from 0, when they are shuffled as the reference does. */
+export const referencePlaces = (documents: number): number[] => {
+  const order = referenceOrder(documents);
+  return Array.from(order.keys()).filter((place) => order[place]! < ownParagraphs);
+};
 
 /** The generator behind Python's `random.Random(seed)` (Matsumoto and Nishimura 1998, seeded by an array of one). */
 class MersenneTwister {

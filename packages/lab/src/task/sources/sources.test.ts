@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLength } from '../../eval/length.ts';
-import { OverlapMeter } from '../../eval/overlap.ts';
+import { OverlapMeter, paragraphsOf } from '../../eval/overlap.ts';
 import { generateSample, resolveTask } from '../../eval/task-spec.ts';
 import { loadData, needsFile } from './load-tasks.ts';
 
@@ -63,6 +63,31 @@ describe('MuSiQue', () => {
       'The library was founded by Ada Hill in 1894.',
     ]);
   });
+  it('has a paragraph once that two hops need', async () => {
+    const [first, second] = musique.question_decomposition;
+    const path = await file('twice.jsonl', [
+      {
+        ...musique,
+        answer: '1894',
+        question_decomposition: [
+          first,
+          { ...second, question: 'When did #1 do it?', answer: '1894', paragraph_support_idx: 0 },
+        ],
+        paragraphs: musique.paragraphs.map((paragraph) => ({
+          ...paragraph,
+          is_supporting: paragraph.idx === 0,
+        })),
+      },
+    ]);
+    const { tasks } = await loadData({ musique: path }, 'test');
+    const sample = generateSample(resolveTask({ task: 'musique' }, tasks), {
+      ...{ seed: 1, length: parseLength('20d'), split: 'test' },
+    });
+    expect(sample.text.split('Orrin Library\n')).toHaveLength(2);
+    expect(sample.evidence.map(({ start, end }) => sample.text.slice(start, end))).toEqual([
+      'The library was founded by Ada Hill in 1894.',
+    ]);
+  });
   it('is measured for how much of the haystack samples share', async () => {
     const path = await file('musique.jsonl', [musique]);
     const { tasks } = await loadData({ musique: path }, 'test');
@@ -71,12 +96,12 @@ describe('MuSiQue', () => {
         ...{ seed, length: parseLength('17d'), split: 'test' },
       });
     const meter = new OverlapMeter();
-    for (const seed of [1, 2, 3]) meter.note('musique', 17, make(seed));
+    for (const seed of [1, 2, 3]) meter.note('musique', 17, seed, paragraphsOf(make(seed))!);
     // Two gold paragraphs are the same, and of thirty others fifteen are drawn each time.
     expect(meter.found.musique![17]).toBeGreaterThan(2 / 17);
     expect(meter.found.musique![17]).toBeLessThan(1);
     const same = new OverlapMeter();
-    for (const seed of [1, 1]) same.note('musique', 17, make(seed));
+    for (const seed of [1, 2]) same.note('musique', 17, seed, paragraphsOf(make(1))!);
     expect(same.found).toEqual({ musique: { 17: 1 } });
   });
   it('says which question is wrong', async () => {
@@ -158,6 +183,5 @@ describe('what is missing', () => {
     expect(needsFile('longbench_qasper')!.hint).toContain('--longbench');
     expect(needsFile('vt')).toBeUndefined();
     await expect(loadData({ hotpot: join(folder, 'none.json') }, 'test')).rejects.toThrow('cannot be read');
-    await expect(loadData({ hotpot: 'x.parquet' }, 'test')).rejects.toThrow('is a parquet file');
   });
 });
