@@ -13,6 +13,7 @@ import ipaddress
 import json
 import os
 import signal
+import threading
 from pathlib import Path
 
 import torch
@@ -28,6 +29,13 @@ def loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def end_with_input() -> None:
+    """A process that is killed closes its end of our standard input: there is no other sign that works everywhere."""
+    while os.read(0, 4096):  # not by sys.stdin: its lock may not be held when the interpreter ends
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 async def serve(engine: Engine, host: str, port: int, key: str | None) -> None:
@@ -55,12 +63,13 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help="0: any free one")
     parser.add_argument("--key", default=os.environ.get("MEMAGENT_ENGINE_KEY"), help="that clients must send; needed beyond loopback")
     parser.add_argument("--checkpoints", type=Path, default=Path("checkpoints"))
-    parser.add_argument("--compile", action="store_true", help="compile the training pass: a minute once, then faster")
+    parser.add_argument("--compile", action=argparse.BooleanOptionalAction, help="compiled passes: seconds once, then faster; by device otherwise")
     parser.add_argument("--recompute", action="store_true", help="less memory, a third more time in training")
     parser.add_argument("--micro-tokens", type=int, default=0, help="tokens of a training pass; by device otherwise")
     parser.add_argument("--slots", type=int, default=256, help="sequences sampled at once")
     parser.add_argument("--cache-bytes", type=int, default=0, help="memory for keys and values; by device otherwise")
     parser.add_argument("--threads", type=int, default=0, help="of the CPU; fewer are faster on a machine that others use too")
+    parser.add_argument("--attached", action="store_true", help="stop when standard input ends: with whoever started it, killed or not")
     parser.add_argument("--session-seconds", type=float, default=600.0, help="a session silent for longer loses its models")
     args = parser.parse_args()
     if not loopback(args.host) and not args.key:
@@ -69,6 +78,8 @@ def main() -> None:
         torch.set_num_threads(args.threads)
     if args.device == "cuda":
         torch.backends.cuda.matmul.allow_tf32 = True
+    if args.attached:
+        threading.Thread(target=end_with_input, daemon=True).start()
     settings = Settings(
         args.device, args.compile, args.recompute, args.micro_tokens, args.slots, args.cache_bytes, args.session_seconds
     )

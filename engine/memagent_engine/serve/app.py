@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import sys
 import time
 import zlib
 from collections.abc import Awaitable, Callable
@@ -47,6 +48,7 @@ class Server:
         return app
 
     async def _start(self, _: web.Application) -> None:
+        sys.setswitchinterval(0.0005)  # a request that is being read must not hold up the thread that feeds the device
         self.engine.worker.start()
         self.sweeper = asyncio.create_task(self._sweep())
 

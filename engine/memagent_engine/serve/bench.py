@@ -1,199 +1,267 @@
 """How fast the engine is, on random weights of a known shape. One line of JSON for each figure.
 
-    python -m memagent_engine.serve.bench --shape llama-135m --device cuda --compile
-    python -m memagent_engine.serve.bench --shape tiny            # a few seconds on a CPU
+    python -m memagent_engine.serve.bench                       # on a GPU: a 135M Llama, then pocket's shape
+    python -m memagent_engine.serve.bench --shape tiny          # a few seconds on a CPU
 
-training      forward_backward and optim_step, lengths spread evenly between two bounds, in tokens a second
-sampling      new tokens a second with all slots in use
-conversations prompts a second with a few new tokens each, what `select` does; and the bare forward passes beside it
-http          the same conversations through the server's batched call
+training       forward_backward and optim_step, lengths spread evenly between two bounds, in tokens a second
+log memory     what log-probabilities of a long sequence need at their peak, with their gradient
+sampling       new tokens a second with all slots in use, prompts included; decoding alone beside it
+agreement      trainer against sampler: log-probabilities of the same tokens under the same weights
+hand-over      from the trainer's weights to the sampler's, and to the first token from them
+conversations  prompts a second with a few new tokens each, what `select` does; and the bare forward passes beside it
+seam           a whole step (conversations, sparse gradient, optimizer, hand-over) over HTTP from another process, and without
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
+import gc
 import json
 import tempfile
 import time
+import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-import aiohttp
 import numpy as np
 import torch
-from aiohttp import web
 
-from . import frames, models
-from .app import Server
+from . import bench_seam
+from .attention import Segments
+from .bench_shapes import SHAPES, random_base
 from .engine import Engine, Settings
-from .network import view
-from .sampler import Sampler, SamplingParams, Sequence
+from .network import Network, view
+from .sampler import Sampler
+from .sequences import SamplingParams, Sequence
 from .trainer import AdamParams, Trainer
-from .weights import LoraConfig, Weights
+from .weights import LoraConfig, Snapshot, Weights
 from .wire import Datum
 
-LLAMA = {"model_type": "llama", "num_attention_heads": 9, "num_key_value_heads": 3, "rms_norm_eps": 1e-5, "tie_word_embeddings": True}
-SHAPES: dict[str, dict] = {
-    "llama-135m": {
-        **LLAMA, "vocab_size": 49152, "hidden_size": 576, "intermediate_size": 1536, "num_hidden_layers": 30, "max_position_embeddings": 8192,
-    },
-    "pocket": {
-        **LLAMA, "model_type": "qwen3", "vocab_size": 16384, "hidden_size": 512, "intermediate_size": 1280, "num_hidden_layers": 9,
-        "num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": 64, "max_position_embeddings": 4096,
-    },
-    "tiny": {
-        **LLAMA, "model_type": "qwen3", "vocab_size": 512, "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2,
-        "num_attention_heads": 2, "num_key_value_heads": 1, "head_dim": 32, "max_position_embeddings": 512,
-    },
-}
+PARTS = ("training", "log memory", "sampling", "conversations", "seam")
+OF_SHAPE = {"llama-135m": PARTS[:3], "pocket": PARTS[3:], "tiny": PARTS}
 
 
-def random_base(name: str) -> models.Base:
-    torch.manual_seed(1)
-    s = models.spec_of(SHAPES[name], [])
-    state = {"model.embed_tokens.weight": torch.randn(s.vocab, s.width) * 0.02, "model.norm.weight": torch.ones(s.width)}
-    out = {"q": s.heads, "k": s.kv_heads, "v": s.kv_heads}
-    for i in range(s.layers):
-        at = f"model.layers.{i}"
-        for n in ("input_layernorm", "post_attention_layernorm"):
-            state[f"{at}.{n}.weight"] = torch.ones(s.width)
-        for n, heads in out.items():
-            state[f"{at}.self_attn.{n}_proj.weight"] = torch.randn(heads * s.head, s.width) * 0.02
-        state[f"{at}.self_attn.o_proj.weight"] = torch.randn(s.width, s.heads * s.head) * 0.02
-        for n in ("gate", "up"):
-            state[f"{at}.mlp.{n}_proj.weight"] = torch.randn(s.ffn, s.width) * 0.02
-        state[f"{at}.mlp.down_proj.weight"] = torch.randn(s.width, s.ffn) * 0.02
-        if SHAPES[name]["model_type"] == "qwen3":
-            for n in "qk":
-                state[f"{at}.self_attn.{n}_norm.weight"] = torch.ones(s.head)
-    return models.Base(name, Path(name), s, state, None)
+@dataclass(frozen=True)
+class Sizes:
+    data: int = 64                           # of a training step
+    lengths: tuple[int, int] = (2000, 6000)  # of them
+    logged: int = 8192                       # positions of the log memory
+    slots: int = 256
+    prompt: int = 1500
+    new: int = 128
+    conversations: int = 512
+    section: int = 2000                      # prompt tokens of a conversation
+    reply: int = 4
+    repeat: int = 2
+
+
+SMALL = Sizes(8, (128, 384), 512, 16, 128, 16, 16, 400, 4)
 
 
 def say(what: str, **values: object) -> None:
-    print(json.dumps({"bench": what, **{k: round(v, 4) if isinstance(v, float) else v for k, v in values.items()}}), flush=True)
+    print(json.dumps({"bench": what, **{k: float(f"{v:.5g}") if isinstance(v, float) else v for k, v in values.items()}}), flush=True)
 
 
-def timed(engine: Engine, work: Callable[[], object], repeat: int) -> float:
-    """Seconds of the fastest run, after one to warm up."""
-    best = float("inf")
-    for i in range(repeat + 1):
-        sync(engine)
-        start = time.perf_counter()
-        work()
-        sync(engine)
-        best = min(best, time.perf_counter() - start) if i else best
-    return best
+class Bench:
+    def __init__(self, engine: Engine, sizes: Sizes, profile: Path | None) -> None:
+        self.engine, self.sizes, self.profile = engine, sizes, profile
+        self.spec, self.device = engine.base.spec, engine.network.device
+        self.rng = np.random.default_rng(1)
 
+    def sync(self) -> None:
+        if self.device.type == "cuda":
+            torch.cuda.synchronize()
 
-def sync(engine: Engine) -> None:
-    if engine.network.device.type == "cuda":
-        torch.cuda.synchronize()
+    def timed(self, what: str, work: Callable[[], object], brief: Callable[[], object] | None = None) -> float:
+        """Seconds of the fastest run, after one to warm up; what the first took is said. `brief` is what is profiled."""
+        took = []
+        for _ in range(self.sizes.repeat + 1):
+            self.sync()
+            start = time.perf_counter()
+            work()
+            self.sync()
+            took.append(time.perf_counter() - start)
+        say(f"{what}: first run", seconds=took[0])
+        if self.profile and brief:
+            with torch.profiler.profile(activities=list(torch.profiler.supported_activities())) as seen:
+                brief()
+                self.sync()
+            by = "self_cuda_time_total" if self.device.type == "cuda" else "self_cpu_time_total"
+            with self.profile.open("a") as file:
+                file.write(f"\n## {what}\n{seen.key_averages().table(sort_by=by, row_limit=22, max_name_column_width=70)}\n")
+        return min(took[1:])
 
+    def tokens(self, n: int) -> np.ndarray:
+        return self.rng.integers(2, self.spec.vocab, n)
 
-def training(engine: Engine, rank: int, sparse: bool, count: int, low: int, high: int, repeat: int) -> None:
-    rng, vocab = np.random.default_rng(1), engine.base.spec.vocab
-    data = []
-    for n in np.linspace(low, high, count).astype(int):
-        ids = rng.integers(2, vocab, n + 1)
-        reply = n // 4  # the rest is prompt
-        where = np.arange(n - 4 if sparse else 0, n)
-        weights = (where >= (n - 4 if sparse else n - reply)).astype(np.float32)
-        inputs = {"weights": weights, "advantages": weights * 0.1, "logprobs": np.full(len(where), -9.0, np.float32)}
-        data.append(Datum(ids[:-1], where, ids[1:][where], inputs, (len(where),)))
-    base = engine.weights if rank else {n: t.to(engine.network.device) for n, t in engine.base.state.items()}
-    trainer = Trainer(engine.network, Weights(engine.base.spec, base, LoraConfig(rank, 1)), engine.limits)
+    def datum(self, tokens: np.ndarray, positions: np.ndarray, active: np.ndarray) -> Datum:
+        weights = active.astype(np.float32)
+        inputs = {"weights": weights, "advantages": weights * 0.1, "logprobs": np.full(len(weights), -9.0, np.float32)}
+        return Datum(tokens[:-1], positions, tokens[1:][positions], inputs, (len(positions),))
 
-    def step() -> None:
-        trainer.forward(data, "importance_sampling", {}, backward=True)
-        trainer.step(AdamParams(learning_rate=1e-6))
+    def trainer(self, rank: int) -> Trainer:
+        base = self.engine.weights if rank else {n: t.to(self.device) for n, t in self.engine.base.state.items()}
+        return Trainer(self.engine.network, Weights(self.spec, base, LoraConfig(rank, 1)), self.engine.limits)
 
-    tokens = sum(len(d.tokens) for d in data)
-    seconds = timed(engine, step, repeat)
-    peak = torch.cuda.max_memory_allocated() / 2**30 if engine.network.device.type == "cuda" else 0.0
-    say("training", rank=rank, sparse=sparse, tokens=tokens, seconds=seconds, tokens_per_second=tokens / seconds, peak_gib=peak)
+    def training(self) -> None:
+        low, high = self.sizes.lengths
+        lengths = np.linspace(low, min(high, self.spec.window - 1), self.sizes.data).astype(int)
+        for rank, kind in ((0, "a quarter"), (0, "four"), (32, "a quarter")):
+            data = []
+            for n in lengths:
+                where = np.arange(n - 4, n) if kind == "four" else np.arange(n)
+                data.append(self.datum(self.tokens(n + 1), where, where >= n - (4 if kind == "four" else n // 4)))
+            trainer = self.trainer(rank)
+            if self.device.type == "cuda":
+                torch.cuda.reset_peak_memory_stats()
 
+            def step(trainer: Trainer = trainer, data: list[Datum] = data) -> None:
+                trainer.forward(data, "importance_sampling", {}, backward=True)
+                trainer.step(AdamParams(learning_rate=1e-6))
 
-def sampling(engine: Engine, rank: int, count: int, prompt: int, new: int, repeat: int) -> None:
-    snapshot = engine.base_snapshot
-    if rank:
-        snapshot = Weights(engine.base.spec, engine.weights, LoraConfig(rank, 1)).snapshot(engine.network.dtype)
-    sampler = Sampler(engine.network, engine.worker.sampler.limits)
-    rng = np.random.default_rng(2)
+            seconds = self.timed(f"training rank {rank}, {kind} of the tokens", step, lambda step=step, data=data: step(data=data[:8]))
+            peak = torch.cuda.max_memory_allocated() / 2**30 if self.device.type == "cuda" else 0.0
+            say("training", rank=rank, trained=kind, data=len(data), tokens=int(lengths.sum()), seconds=seconds,
+                tokens_per_second=float(lengths.sum()) / seconds, peak_gib=peak)
 
-    def fill() -> None:
+    def log_memory(self) -> None:
+        """Hidden states to log-probabilities and back, in the trainer's own chunks."""
+        if self.device.type != "cuda":
+            return say("log memory", note="measured on a GPU only")
+        n, network = self.sizes.logged, self.engine.network
+        weights = self.trainer(0).weights.view()
+        hidden = torch.randn(n, self.spec.width, device=self.device, dtype=network.dtype)
+        targets = torch.randint(self.spec.vocab, (n,), device=self.device)
+        rows = self.engine.limits.logit_values // self.spec.vocab
+        for _ in range(2):
+            self.sync()
+            torch.cuda.empty_cache()
+            torch.cuda.reset_peak_memory_stats()
+            before = torch.cuda.memory_allocated()
+            for at in range(0, n, rows):
+                network.logprobs(weights, hidden[at : at + rows].clone().requires_grad_(), targets[at : at + rows]).sum().backward()
+            peak = torch.cuda.max_memory_allocated() - before
+        whole = n * self.spec.vocab * 4
+        say("log memory", positions=n, vocabulary=self.spec.vocab, peak_gib=peak / 2**30, of_all_logits_at_once_gib=whole / 2**30)
+
+    def fill(self, sampler: Sampler, snapshot: Snapshot, count: int, prompt: int, new: int) -> list[Sequence]:
+        made: list[Sequence] = []
         for i in range(count):
-            sampler.add(Sequence(rng.integers(2, engine.base.spec.vocab, prompt), SamplingParams(new), i, snapshot, lambda s: None))
+            sampler.add(Sequence(self.tokens(prompt), SamplingParams(new), i, snapshot, made.append))
         while sampler.busy:
             sampler.step()
+        return made
 
-    seconds = timed(engine, fill, repeat)
-    say("sampling", rank=rank, sequences=count, prompt=prompt, new=new, seconds=seconds, new_tokens_per_second=count * new / seconds,
-        prompts_per_second=count / seconds)
+    def sampling(self) -> None:
+        z, trainer = self.sizes, self.trainer(0)
+        snapshot = trainer.weights.snapshot(self.engine.network.dtype)
+        sampler, made = Sampler(self.engine.network, self.engine.worker.sampler.limits), []
+        with_one = self.timed("prefill", lambda: self.fill(sampler, snapshot, z.slots, z.prompt, 1))
+        seconds = self.timed("sampling", lambda: made.__setitem__(slice(None), self.fill(sampler, snapshot, z.slots, z.prompt, z.new)),
+                             lambda: self.fill(sampler, snapshot, z.slots, z.prompt, 9))
+        say("sampling", sequences=z.slots, prompt=z.prompt, new=z.new, seconds=seconds, new_tokens_per_second=z.slots * z.new / seconds,
+            prompt_tokens_per_second=z.slots * z.prompt / with_one,
+            decoding_alone_tokens_per_second=z.slots * (z.new - 1) / (seconds - with_one))
+        self.agreement(trainer, made[: max(4, z.slots // 8)])
+        self.hand_over(trainer, sampler)
 
+    def agreement(self, trainer: Trainer, made: list[Sequence]) -> None:
+        """And how far each is from float32 arithmetic on the same weights: what two roundings of one number may differ by."""
+        data = []
+        for s in made:
+            whole = np.concatenate([s.prompt, s.tokens])
+            where = np.arange(len(s.prompt) - 1, len(whole) - 1)
+            data.append(self.datum(whole, where, where >= 0))
+        rounded = {n: t.detach().to(self.engine.network.dtype).float() for n, t in trainer.weights.trained.items()}
+        exact = Trainer(Network(self.spec, self.device, torch.float32), Weights(self.spec, rounded, LoraConfig()), self.engine.limits)
+        trained, precise = (
+            np.concatenate([t.forward([d], "cross_entropy", {}, backward=False).logprobs[0] for d in data]) for t in (trainer, exact)
+        )
+        sampled = np.concatenate([s.logprobs for s in made])
+        d = trained - sampled
+        say("agreement", tokens=len(d), mean_abs_difference=float(np.abs(d).mean()), p99=float(np.quantile(np.abs(d), 0.99)),
+            most=float(np.abs(d).max()), mean_ratio=float(np.exp(d).mean()), trainer_to_float32=float(np.abs(trained - precise).mean()),
+            sampler_to_float32=float(np.abs(sampled - precise).mean()), spread_of_logprobs=float(np.std(sampled)))
 
-def bare(engine: Engine, count: int, prompt: int, new: int, repeat: int) -> None:
-    """The same forward passes and nothing else: prompts in full batches, the last logits, the argmax."""
-    weights = view(engine.base.spec, engine.weights)
-    rows = max(1, engine.worker.sampler.limits.prefill_tokens // prompt)
-
-    @torch.inference_mode()
-    def passes() -> None:
-        for at in range(0, count, rows):
-            ids = torch.randint(2, engine.base.spec.vocab, (min(rows, count - at), prompt), device=engine.network.device)
-            engine.network.logits(weights, engine.network.hidden(weights, ids)[:, -1]).argmax(-1)
-
-    seconds = timed(engine, passes, repeat)
-    say("bare prefill", sequences=count, prompt=prompt, seconds=seconds, prompts_per_second=count / seconds)
-
-
-async def http(engine: Engine, count: int, prompt: int, new: int, repeat: int) -> None:
-    runner = web.AppRunner(Server(engine).app(), auto_decompress=False)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    url = "http://{}:{}/api/v1/memagent/sample_batch".format(*runner.addresses[0])
-    rng, best = np.random.default_rng(3), float("inf")
-    async with aiohttp.ClientSession() as session:
-        for i in range(repeat + 1):
-            prompts = [rng.integers(2, engine.base.spec.vocab, prompt) for _ in range(count)]
+    def hand_over(self, trainer: Trainer, sampler: Sampler) -> None:
+        took, first = [], []
+        for _ in range(4):
+            self.sync()
             start = time.perf_counter()
-            header = {"base_model": engine.base.name, "sampling_params": {"max_tokens": new, "stop": []}, "seeds": list(range(count))}
-            async with session.post(url, data=frames.write_request(header, prompts)) as response:
-                got = frames.read_response(await response.read())
-            assert len(got) == count
-            best = min(best, time.perf_counter() - start) if i else best
-    say("http", sequences=count, prompt=prompt, new=new, seconds=best, prompts_per_second=count / best)
-    await runner.cleanup()
+            snapshot = trainer.weights.snapshot(self.engine.network.dtype)
+            sampler.add(Sequence(self.tokens(16), SamplingParams(1), 1, snapshot, lambda s: None))
+            with torch.inference_mode():
+                sampler._use(snapshot)
+            self.sync()
+            took.append(time.perf_counter() - start)
+            while sampler.busy:
+                sampler.step()
+            first.append(time.perf_counter() - start)
+        say("hand-over", seconds=min(took), to_the_first_token=min(first))
+
+    def bare(self) -> float:
+        """The same forward passes and nothing else: prompts in full batches, the last logits, the greatest."""
+        z, network, weights = self.sizes, self.engine.network, view(self.spec, self.engine.weights)
+        rows = max(1, self.engine.worker.sampler.limits.prefill_tokens // z.section)
+
+        @torch.inference_mode()
+        def passes() -> None:
+            for at in range(0, z.conversations, rows):
+                n = min(rows, z.conversations - at)
+                ids = torch.randint(2, self.spec.vocab, (n * z.section,), device=self.device)
+                segments = Segments([z.section] * n, self.device)
+                network.logits(weights, network.hidden(weights, ids, segments)[segments.last]).argmax(-1)
+
+        return self.timed("bare passes", passes)
+
+    def conversations(self) -> None:
+        z, sampler = self.sizes, Sampler(self.engine.network, self.engine.worker.sampler.limits)
+        bare = self.bare()
+        ours = self.timed("conversations", lambda: self.fill(sampler, self.engine.base_snapshot, z.conversations, z.section, z.reply),
+                          lambda: self.fill(sampler, self.engine.base_snapshot, 64, z.section, z.reply))
+        say("conversations", count=z.conversations, prompt=z.section, new=z.reply, per_second=z.conversations / ours,
+            bare_per_second=z.conversations / bare, of_bare=bare / ours)
+
+    def seam(self) -> None:
+        bench_seam.compare(self, say)
+
+
+def part(name: str, work: Callable[[], None]) -> None:
+    """One figure's failure costs no other."""
+    try:
+        work()
+    except Exception as error:
+        say(name, error=f"{type(error).__name__}: {str(error)[:300]}")
+        traceback.print_exc()
+    gc.collect()
+    if torch.cuda.is_available():
+        torch.cuda.empty_cache()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shape", choices=list(SHAPES), default="tiny")
+    parser.add_argument("--shape", choices=list(SHAPES), help="the Llama and pocket otherwise")
     parser.add_argument("--device", choices=["cpu", "cuda"], default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--compile", action=argparse.BooleanOptionalAction, help="on a GPU otherwise")
     parser.add_argument("--micro-tokens", type=int, default=0)
-    parser.add_argument("--slots", type=int, default=256)
-    parser.add_argument("--only", choices=["training", "sampling", "conversations"])
-    parser.add_argument("--repeat", type=int, default=2)
+    parser.add_argument("--only", nargs="+", choices=PARTS)
+    parser.add_argument("--small", action="store_true", help="small sizes, as on a CPU")
+    parser.add_argument("--profile", type=Path, help="a file for the costliest kernels of each part")
+    parser.add_argument("--threads", type=int, default=1, help="of the CPU: figures of one are the steadiest")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as aside:
-        settings = Settings(args.device, args.compile, micro_tokens=args.micro_tokens, slots=args.slots)
-        engine = Engine(random_base(args.shape), Path(aside), settings)
-        window, small = engine.base.spec.window, args.device == "cpu"
-        say("engine", shape=args.shape, device=torch.cuda.get_device_name() if not small else "cpu", torch=torch.__version__,
-            parameters=sum(t.numel() for t in engine.weights.values()))
-        if args.only in (None, "training"):
-            low, high = (128, 384) if small else (2000, min(6000, window - 1))
-            for rank, sparse in ((0, False), (0, True), (32, False)):
-                training(engine, rank, sparse, 8 if small else 64, low, high, args.repeat)
-        if args.only in (None, "sampling"):
-            for rank in (0, 32):
-                sampling(engine, rank, 16 if small else args.slots, 128 if small else 1500, 16 if small else 128, args.repeat)
-        if args.only in (None, "conversations"):
-            count, prompt = (16, 400) if small else (512, 2000)
-            bare(engine, count, prompt, 4, args.repeat)
-            sampling(engine, 0, count, prompt, 4, args.repeat)
-            asyncio.run(http(engine, count, prompt, 4, args.repeat))
+    if args.device == "cpu":
+        torch.set_num_threads(args.threads)
+    sizes = SMALL if args.small or args.device == "cpu" else Sizes()
+    for shape in [args.shape] if args.shape else ["llama-135m", "pocket"]:
+        with tempfile.TemporaryDirectory() as aside:
+            settings = Settings(args.device, args.compile, micro_tokens=args.micro_tokens, slots=sizes.slots)
+            engine = Engine(random_base(shape), Path(aside), settings)
+            say("engine", shape=shape, device=torch.cuda.get_device_name() if args.device == "cuda" else "cpu", torch=torch.__version__,
+                parameters=sum(t.numel() for t in engine.weights.values()))
+            bench = Bench(engine, sizes, args.profile)
+            for name in args.only or OF_SHAPE[shape]:
+                part(name, getattr(bench, name.replace(" ", "_")))
 
 
 if __name__ == "__main__":

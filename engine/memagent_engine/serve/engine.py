@@ -6,6 +6,7 @@ The methods that touch tensors run on the worker's thread; what they are given w
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -15,13 +16,15 @@ import numpy as np
 import torch
 
 from . import models
+from .attention import Segments
 from .checkpoints import Checkpoints, Meta
 from .choice import mix
-from .network import Network, view
+from .network import Network, Spec, view
 from .problems import Problem
 from .promises import Plain, Promise
 from .results import TrainResult
-from .sampler import Sampler, SamplerLimits, SamplingParams, Sequence
+from .sampler import Sampler, SamplerLimits
+from .sequences import SamplingParams, Sequence
 from .trainer import AdamParams, Limits, Trainer
 from .weights import LoraConfig, Snapshot, Weights
 from .wire import ForwardBackward
@@ -35,7 +38,7 @@ LOGIT_VALUES = 2**27   # of a chunk on the GPU: half a gigabyte in float32
 @dataclass
 class Settings:
     device: str = "cpu"
-    compiled: bool = False
+    compiled: bool | None = None  # none: on a GPU, where it can be
     recompute: bool = False
     micro_tokens: int = 0  # 0: by device
     slots: int = 256
@@ -74,11 +77,13 @@ class Engine:
         device = torch.device(settings.device)
         cuda = device.type == "cuda"
         dtype = torch.bfloat16 if cuda else torch.float32
-        self.network = Network(base.spec, device, dtype, settings.compiled)
+        wanted = cuda if settings.compiled is None else settings.compiled
+        self.network = Network(base.spec, device, dtype, wanted and can_compile(device))
         self.weights = {name: t.to(device, dtype) for name, t in base.state.items()}
         self.base_snapshot = Snapshot(self.weights)
         self.limits = Limits(
-            settings.micro_tokens or (32768 if cuda else 4096), LOGIT_VALUES if cuda else 2**24, settings.recompute, 128 if cuda else 1
+            settings.micro_tokens or (micro_tokens(base.spec, device) if cuda else 4096), LOGIT_VALUES if cuda else 2**24,
+            settings.recompute, 128 if cuda else 1,
         )
         # Of what is free once the base is there; made only as sequences need it.
         cache = settings.cache_bytes or (int(torch.cuda.mem_get_info(device)[0] * 0.35) if cuda else 2**29)
@@ -226,7 +231,7 @@ class Engine:
         """Log-probability of each prompt token (none for the first), and the k likeliest at each."""
         weights = view(self.base.spec, snapshot.state, snapshot.adapter, snapshot.lora_scale)
         ids = torch.from_numpy(prompt).to(self.network.device)
-        hidden = self.network.hidden(weights, ids[None])[0, :-1]
+        hidden = self.network.hidden(weights, ids, Segments([len(ids)], self.network.device))[:-1]
         values: list[float | None] = [None]
         likeliest: list = [None]
         rows = max(1, self.limits.logit_values // self.base.spec.vocab)
@@ -237,6 +242,23 @@ class Engine:
                 best = logp.topk(topk, -1)
                 likeliest += [list(zip(i, v, strict=True)) for i, v in zip(best.indices.tolist(), best.values.tolist(), strict=True)]
         return values, likeliest if topk else None
+
+
+def micro_tokens(spec: Spec, device: torch.device) -> int:
+    """As many as their activations fit a third of what is free. Of a layer these are about nine vectors of its
+    width and three of its inner width, in bfloat16 (seen on a 135M Llama)."""
+    each = spec.layers * 2 * (9 * spec.width + 3 * spec.ffn)
+    return min(65536, max(2048, int(torch.cuda.mem_get_info(device)[0] * 0.33) // each // 2048 * 2048))
+
+
+def can_compile(device: torch.device) -> bool:
+    """Tries: it takes Triton and a C compiler. Without them all works, at about half the speed."""
+    try:
+        torch.compile(lambda x: x * 2 + 1)(torch.ones(64, device=device))
+        return True
+    except Exception as error:
+        print(f"cannot compile on this machine, so the engine is slower: {type(error).__name__}: {str(error).splitlines()[0]}", file=sys.stderr)
+        return False
 
 
 def load_tokenizer(path: Path | None):

@@ -16,7 +16,7 @@ import struct
 import numpy as np
 
 from .problems import Problem
-from .sampler import Sequence
+from .sequences import Sequence
 
 
 def read_request(body: bytes) -> tuple[dict, list[np.ndarray]]:

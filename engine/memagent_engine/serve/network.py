@@ -4,7 +4,10 @@ RMSNorm, rotary positions, grouped-query attention, SwiGLU; biases and per-head 
 have them. The weights are an argument, so that one function trains them, samples from an older copy and
 is captured into a CUDA graph. Names of tensors are transformers' own.
 
-Shapes: B rows, T tokens of a row, L keys, D width, H heads, V vocabulary.
+Tokens of all sequences stand one after another; which sees which is the attention's affair. So a layer is two
+pieces with the attention between them, and the pieces are what is compiled: once, for any number of tokens.
+
+Shapes: N tokens, D width, H heads, kv key heads, d of a head, V vocabulary.
 """
 
 from __future__ import annotations
@@ -17,7 +20,10 @@ import torch.nn.functional as F
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-Attend = Callable[[int, Tensor, Tensor, Tensor], Tensor]  # layer, q (B, H, T, d), k and v (B, kv, T, d)
+from . import head
+from .attention import Segments, attend
+
+Attend = Callable[[int, Tensor, Tensor, Tensor], Tensor]  # layer, q (N, H, d), k and v (N, kv, d) -> (N, H, d)
 
 
 @dataclass(frozen=True)
@@ -78,84 +84,96 @@ def norm(x: Tensor, weight: Tensor, eps: float) -> Tensor:
 
 
 def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    """x: (B, T, H, d); cos, sin: (B or 1, T, 1, d / 2)."""
+    """x: (N, H, d); cos, sin: (N, 1, d / 2)."""
     a, b = x.float().chunk(2, -1)
     return torch.cat([a * cos - b * sin, b * cos + a * sin], -1).to(x.dtype)
 
 
-def block(x: Tensor, w: dict[str, Tensor], cos: Tensor, sin: Tensor, spec: Spec, lora_scale: float, attend: Attend, layer: int) -> Tensor:
-    B, T, _ = x.shape
-    h = norm(x, w["input_layernorm.weight"], spec.eps)
-    q, k, v = (linear(w, f"self_attn.{n}_proj", h, lora_scale).view(B, T, -1, spec.head) for n in "qkv")
+def before(x: Tensor, w: dict[str, Tensor], cos: Tensor, sin: Tensor, head: int, eps: float, lora_scale: float) -> tuple[Tensor, Tensor, Tensor]:
+    """A layer up to its attention: x (N, D) -> q (N, H, d), k and v (N, kv, d)."""
+    h = norm(x, w["input_layernorm.weight"], eps)
+    if (fused := w.get("self_attn.qkv_proj.weight")) is not None:
+        width = w["self_attn.o_proj.weight"].shape[1]
+        few = (fused.shape[0] - width) // 2
+        q, k, v = linear(w, "self_attn.qkv_proj", h, lora_scale).split((width, few, few), -1)
+    else:
+        q, k, v = (linear(w, f"self_attn.{n}_proj", h, lora_scale) for n in "qkv")
+    q, k, v = (y.unflatten(-1, (-1, head)) for y in (q, k, v))
     if "self_attn.q_norm.weight" in w:
-        q, k = norm(q, w["self_attn.q_norm.weight"], spec.eps), norm(k, w["self_attn.k_norm.weight"], spec.eps)
-    q, k = rotate(q, cos, sin), rotate(k, cos, sin)
-    seen = attend(layer, q.transpose(1, 2), k.transpose(1, 2), v.transpose(1, 2))
-    x = x + linear(w, "self_attn.o_proj", seen.transpose(1, 2).reshape(B, T, -1), lora_scale)
-    h = norm(x, w["post_attention_layernorm.weight"], spec.eps)
-    gated = F.silu(linear(w, "mlp.gate_proj", h, lora_scale)) * linear(w, "mlp.up_proj", h, lora_scale)
-    return x + linear(w, "mlp.down_proj", gated, lora_scale)
+        q, k = norm(q, w["self_attn.q_norm.weight"], eps), norm(k, w["self_attn.k_norm.weight"], eps)
+    return rotate(q, cos, sin), rotate(k, cos, sin), v
 
 
-def causal(_: int, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-    """Each token sees its past. Rows are padded at the end, which no token before can see: no mask is needed."""
-    return F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+def after(x: Tensor, seen: Tensor, w: dict[str, Tensor], eps: float, lora_scale: float) -> Tensor:
+    """And from there: the layer's x and seen (N, H, d) -> (N, D)."""
+    x = x + linear(w, "self_attn.o_proj", seen.flatten(1), lora_scale)
+    h = norm(x, w["post_attention_layernorm.weight"], eps)
+    if "mlp.gate_up_proj.weight" in w:
+        gate, up = linear(w, "mlp.gate_up_proj", h, lora_scale).chunk(2, -1)
+    else:
+        gate, up = (linear(w, f"mlp.{n}_proj", h, lora_scale) for n in ("gate", "up"))
+    return x + linear(w, "mlp.down_proj", F.silu(gate) * up, lora_scale)
 
 
-def causal_block(x: Tensor, w: dict[str, Tensor], cos: Tensor, sin: Tensor, spec: Spec, lora_scale: float) -> Tensor:
-    return block(x, w, cos, sin, spec, lora_scale, causal, 0)
-
-
-def compiled_block() -> Callable[..., Tensor]:
-    """One compiled block for all layers: rows and lengths vary between calls, the weights' shapes do not."""
+def compiled(function: Callable, varying: tuple[int, ...]) -> Callable:
+    """Compiled for any size of the first dimension of the arguments `varying`; weights' shapes are constants."""
     import torch._dynamo  # slow to import, and seldom needed
 
-    torch._dynamo.config.recompile_limit = 64  # with and without gradient, adapter, first layer
-    inner = torch.compile(causal_block)
+    torch._dynamo.config.recompile_limit = 64  # with and without gradient, adapters of each rank
+    torch._dynamo.config.automatic_dynamic_shapes = False  # another model's weights have other shapes, but each has its own
+    inner = torch.compile(function)
 
-    def run(x: Tensor, w: dict[str, Tensor], cos: Tensor, sin: Tensor, spec: Spec, lora_scale: float) -> Tensor:
-        for tensor, dims in ((x, (0, 1)), (cos, (1,)), (sin, (1,))):
-            for dim in dims:
-                torch._dynamo.maybe_mark_dynamic(tensor, dim)
-        return inner(x, w, cos, sin, spec, lora_scale)
+    def run(*arguments: object) -> object:
+        for i in varying:
+            torch._dynamo.maybe_mark_dynamic(arguments[i], 0)
+        return inner(*arguments)
 
     return run
 
 
 class Network:
-    """A spec with its rotary tables on a device. Holds no weights."""
+    """A spec with its rotary frequencies on a device. Holds no weights."""
 
-    def __init__(self, spec: Spec, device: torch.device, dtype: torch.dtype, compiled: bool = False) -> None:
+    def __init__(self, spec: Spec, device: torch.device, dtype: torch.dtype, compile: bool = False) -> None:
         self.spec, self.device, self.dtype = spec, device, dtype
         self.frequencies = torch.tensor(spec.inverse_frequencies, device=device, dtype=torch.float32)
-        self.train_block = compiled_block() if compiled else causal_block
+        self.before, self.after, self.totals, self.pull = before, after, head.totals, head.pull_in_place
+        if compile:
+            self.before, self.after = compiled(before, (0, 2, 3)), compiled(after, (0, 1))
+            self.totals, self.pull = compiled(head.totals, (0, 1)), compiled(head.pull, (0, 1, 2, 3))
 
     def rotary(self, positions: Tensor) -> tuple[Tensor, Tensor]:
-        angles = positions[..., None].float() * self.frequencies
-        return (angles.cos() * self.spec.rotary_scale)[:, :, None], (angles.sin() * self.spec.rotary_scale)[:, :, None]
+        angles = positions[:, None, None].float() * self.frequencies
+        return angles.cos() * self.spec.rotary_scale, angles.sin() * self.spec.rotary_scale
 
-    def embed(self, v: View, ids: Tensor) -> Tensor:
-        return F.embedding(ids, v.embed).to(self.dtype)
-
-    def hidden(self, v: View, ids: Tensor, recompute: bool = False) -> Tensor:
-        """(B, T) ids from position 0 -> (B, T, D): what training and scoring use."""
-        x = self.embed(v, ids)
-        cos, sin = self.rotary(torch.arange(ids.shape[1], device=ids.device)[None])
-        for w in v.layers:
-            if recompute and torch.is_grad_enabled():
-                x = checkpoint(self.train_block, x, w, cos, sin, self.spec, v.lora_scale, use_reentrant=False)
-            else:
-                x = self.train_block(x, w, cos, sin, self.spec, v.lora_scale)
-        return norm(x, v.norm, self.spec.eps)
-
-    def hidden_with(self, v: View, ids: Tensor, positions: Tensor, attend: Attend) -> Tensor:
-        """The same with positions (B, T) and an attention of the caller's, which keeps the keys: sampling."""
-        x = self.embed(v, ids)
+    def run(self, v: View, ids: Tensor, positions: Tensor, attend: Attend, recompute: bool = False) -> Tensor:
+        """(N,) ids and their positions -> (N, D)."""
+        spec = self.spec
+        x = F.embedding(ids, v.embed).to(self.dtype)
+        if torch.is_grad_enabled() and not x.requires_grad:
+            x.requires_grad_()  # under an adapter: so that the first layer is compiled like the others
         cos, sin = self.rotary(positions)
-        for layer, w in enumerate(v.layers):
-            x = block(x, w, cos, sin, self.spec, v.lora_scale, attend, layer)
-        return norm(x, v.norm, self.spec.eps)
+
+        def layer(x: Tensor, number: int) -> Tensor:
+            w = v.layers[number]
+            seen = attend(number, *self.before(x, w, cos, sin, spec.head, spec.eps, v.lora_scale))
+            return self.after(x, seen, w, spec.eps, v.lora_scale)
+
+        for number in range(spec.layers):
+            x = checkpoint(layer, x, number, use_reentrant=False) if recompute and torch.is_grad_enabled() else layer(x, number)
+        return norm(x, v.norm, spec.eps)
+
+    def hidden(self, v: View, ids: Tensor, segments: Segments, recompute: bool = False) -> Tensor:
+        """Whole sequences, nothing kept: what training and scoring use."""
+        return self.run(v, ids, segments.positions, lambda _, q, k, u: attend(q, k, u, segments), recompute)
 
     def logits(self, v: View, hidden: Tensor) -> Tensor:
-        """(..., D) -> (..., V) in float32."""
-        return linear(v.head, "lm_head", hidden, v.lora_scale).float()
+        """(n, D) -> (n, V) in float32."""
+        return head.logits_of(hidden, v.head, v.lora_scale)
+
+    def logprobs(self, v: View, hidden: Tensor, targets: Tensor) -> Tensor:
+        """(n, D) and (n,) -> (n,), differentiable."""
+        w = v.head
+        return head.HeadLogprobs.apply(
+            hidden, w["lm_head.weight"], w.get("lm_head.lora_A"), w.get("lm_head.lora_B"), targets, v.lora_scale, self.totals, self.pull
+        )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import protobuf
-from .sampler import Sequence
+from .sequences import Sequence
 from .trainer import Output
 
 TYPE = "ArrayRecord"

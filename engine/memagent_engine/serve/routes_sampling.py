@@ -13,7 +13,7 @@ from .engine import SamplerHandle
 from .problems import Problem
 from .promises import Plain, Promise
 from .results import SampleResult
-from .sampler import SamplingParams, Sequence
+from .sequences import SamplingParams, Sequence
 from .wire import may, need, prompt_tokens
 
 NOT_OFFERED = ("topk_sample_logprobs", "prompt_alt_tokens_k", "target_prompt_logprobs", "record_stability_info")

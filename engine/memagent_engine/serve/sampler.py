@@ -3,49 +3,29 @@
 Prompts that come together and begin alike (all samples of a request; a group that reads the same chunk)
 have their common prefix computed once. The weights are a snapshot's; a request for other weights waits
 until those in flight are done.
+
+On a GPU the host runs one step ahead: what a step chose is read while the next one computes, so that a
+sequence which stops itself is noticed a step late and its surplus token dropped.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from .attention import Segments, put
 from .cache import Cache, Graphs
 from .choice import choose
 from .network import Network, View, view
-from .weights import Snapshot
+from .sequences import Pending, Sequence, by_length, grouped, is_filtered
+from .weights import Snapshot, fused, layout, moving
 
-LEAST_SHARED = 32  # tokens: a shorter common prefix is not worth a pass of its own
-
-
-@dataclass(frozen=True)
-class SamplingParams:
-    max_tokens: int
-    temperature: float = 1.0
-    top_k: int = -1
-    top_p: float = 1.0
-    stop_ids: frozenset[int] = frozenset()
-    stop_texts: tuple[str, ...] = ()
-
-
-@dataclass(eq=False)
-class Sequence:
-    """One sample in the making. `done` is called with it when it is whole."""
-
-    prompt: np.ndarray  # int64
-    params: SamplingParams
-    seed: int
-    snapshot: Snapshot
-    done: Callable[[Sequence], None]
-    tokens: list[int] = field(default_factory=list)
-    logprobs: list[float] = field(default_factory=list)
-    stop_reason: str = "length"
-    cancelled: Callable[[], bool] = lambda: False
+LEAST_SLOTS = 8    # of a captured step
 
 
 @dataclass(frozen=True)
@@ -53,14 +33,20 @@ class SamplerLimits:
     slots: int           # sequences in flight
     cache_tokens: int    # of all slots together
     prefill_tokens: int  # of one pass over prompts
-    multiple: int        # lengths are rounded up to it
+    multiple: int        # lengths of slots are rounded up to it
 
 
 class Sampler:
     def __init__(self, network: Network, limits: SamplerLimits, decode_text: Callable[[list[int]], str] | None = None) -> None:
         self.network, self.limits, self.decode_text = network, limits, decode_text
+        self.cuda = network.device.type == "cuda"
+        self.ahead = 1 if self.cuda else 0                  # steps that may be under way unread
+        self.fill = limits.multiple if self.cuda else 1     # to which passes over prompts are filled up: kernels like round numbers
         self.waiting: deque[Sequence] = deque()
-        self.active: dict[int, Sequence] = {}
+        self.pending: deque[Pending] = deque()
+        self.active: dict[int, Sequence] = {}   # by slot
+        self.running: dict[int, Sequence] = {}  # those of them that need a further step
+        self.idle: list[int] = []               # slots whose sequence ended, which the device does not know yet
         self.cache: Cache | None = None
         self.graphs: Graphs | None = None
         self.snapshot: Snapshot | None = None
@@ -72,24 +58,30 @@ class Sampler:
 
     @property
     def busy(self) -> bool:
-        return bool(self.waiting or self.active)
+        return bool(self.waiting or self.active or self.pending)
 
     @torch.inference_mode()
     def step(self) -> None:
         """Takes in what fits, then makes one token of every sequence in flight."""
         self._admit()
-        if self.active:
+        if self.running:
             self._decode()
+            self._collect(self.ahead)
+        else:
+            self._collect(0)
 
     def fail(self) -> list[Sequence]:
         """Drops everything, after an error on the device; gives what was lost."""
         lost = [*self.active.values(), *self.waiting]
-        self.active, self.cache, self.graphs, self.snapshot = {}, None, None, None
+        self.active, self.running, self.idle, self.cache, self.graphs, self.snapshot = {}, {}, [], None, None, None
+        self.pending.clear()
         self.waiting.clear()
         return lost
 
     def _rounded(self, n: int) -> int:
         return -(-n // self.limits.multiple) * self.limits.multiple
+
+    # Room and weights
 
     def _admit(self) -> None:
         chosen: list[Sequence] = []
@@ -110,131 +102,177 @@ class Sampler:
 
     def _make_room(self, length: int) -> None:
         longest = max((self._rounded(len(s.prompt) + s.params.max_tokens) for s in self.waiting), default=length)
-        length = max(length, min(longest, self._rounded(self.network.spec.window)))
+        window = self._rounded(self.network.spec.window)
+        length = max(length, min(longest, window))
         if self.cache is None or self.cache.length < length:
+            if self.cuda and self.cache is not None:  # not for every prompt a little longer: captured steps are lost with it
+                length = max(length, min(window, self._rounded(self.cache.length * 3 // 2)))
+            self._collect(0)  # no captured step may be under way
             self.cache = self.graphs = None  # freed before the new one is made
-            slots = max(1, min(self.limits.slots, self.limits.cache_tokens // length))
+            slots = max(1, min(self.limits.slots, self.limits.cache_tokens // length - 1))
             self.cache = Cache(self.network, slots, length)
-            n, device = slots, self.network.device
-            self.last, self.at, self.seeds = (torch.zeros(n, dtype=torch.long, device=device) for _ in range(3))
-            self.steps, self.top_k = (torch.zeros(n, dtype=torch.long, device=device) for _ in range(2))
-            self.temperature, self.top_p = torch.zeros(n, device=device), torch.ones(n, device=device)
+            device = self.network.device
+            self.idle = []
+
+            def of_slots(dtype: torch.dtype) -> Tensor:
+                return torch.zeros(slots, dtype=dtype, device=device)
+
+            self.last, self.at, self.seeds, self.steps, self.top_k, self.live = (of_slots(torch.long) for _ in range(6))
+            self.temperature, self.top_p = of_slots(torch.float32), of_slots(torch.float32)
 
     def _use(self, snapshot: Snapshot) -> None:
-        if snapshot is self.snapshot and (self.graphs is not None or self.network.device.type != "cuda"):
+        if snapshot is self.snapshot and (self.graphs is not None or not self.cuda):
             return
-        now = self.network.device.type == "cuda"
         same_kind = self.snapshot is not None and self.graphs is not None and layout(snapshot) == layout(self.snapshot)
         self.snapshot = snapshot
-        if not now:
-            self.view = view(self.network.spec, snapshot.state, snapshot.adapter, snapshot.lora_scale)
+        spec = self.network.spec
+        if not self.cuda:
+            self.view = view(spec, snapshot.state, snapshot.adapter, snapshot.lora_scale)
         elif same_kind:  # into the place that the graphs know
-            for name, tensor in moving(snapshot).items():
-                self.place[name].copy_(tensor)
+            names = list(self.place)
+            torch._foreach_copy_([self.place[n] for n in names], [moving(snapshot)[n] for n in names])
         else:
             self.place = {name: t.clone() for name, t in moving(snapshot).items()}
-            state, adapter = (snapshot.state, self.place) if snapshot.adapter is not None else (self.place, None)
-            self.view = view(self.network.spec, state, adapter, snapshot.lora_scale)
-            self.graphs = Graphs(self.cache, self.view)
+            if snapshot.adapter is None:
+                self.view = view(spec, {**self.place, **fused(self.place, spec.layers)})
+            else:
+                self.view = view(spec, snapshot.state, self.place, snapshot.lora_scale)
+            self.graphs = Graphs()
+
+    # Prompts
 
     def _start(self, chosen: list[Sequence]) -> None:
         """Prompts into free slots, and the first token of each."""
-        free = [slot for slot in range(self.cache.slots) if slot not in self.active]
-        slot_of = dict(zip(map(id, chosen), free, strict=False))
-        groups = grouped([s.prompt for s in chosen])
-        whole = [(slot_of[id(chosen[g[0]])], chosen[g[0]].prompt[:p]) for g, p in groups]
-        hidden = dict(self._prefill(whole))
-        last: dict[int, Tensor] = {}
-        suffixes: list[tuple[int, np.ndarray, int]] = []
-        for members, prefix in groups:
-            slots = [slot_of[id(chosen[i])] for i in members]
-            if len(members) == 1:
-                last[slots[0]] = hidden[slots[0]]
-                continue
-            others = torch.tensor(slots[1:], device=self.network.device)
-            self.cache.copy_prefix(torch.full_like(others, slots[0]), others, prefix)
-            self.shared_tokens += prefix * (len(members) - 1)
-            suffixes += [(slot, chosen[i].prompt[prefix:], prefix) for slot, i in zip(slots, members, strict=True)]
-        last.update(self._extend(suffixes))
-        for s in chosen:
-            slot = slot_of[id(s)]
-            self.active[slot] = s
-        slots = [slot_of[id(s)] for s in chosen]
-        where = torch.tensor(slots, device=self.network.device)
+        free = (slot for slot in range(self.cache.slots) if slot not in self.active)
+        slots = [next(free) for _ in chosen]
+        self._quiet()
+        first: list[tuple[int, np.ndarray, int]] = []  # slot, tokens, position of the first
+        second: list[tuple[int, np.ndarray, int]] = []
+        copies: list[tuple[int, list[int], int]] = []
+        for members, prefix in grouped([s.prompt for s in chosen]):
+            own = [slots[i] for i in members]
+            first.append((own[0], chosen[members[0]].prompt[:prefix], 0))
+            if len(members) > 1:
+                copies.append((own[0], own[1:], prefix))
+                self.shared_tokens += prefix * (len(members) - 1)
+                second += [(slot, chosen[i].prompt[prefix:], prefix) for slot, i in zip(own, members, strict=True)]
+        last = self._prefill(first)
+        for source, targets, prefix in copies:
+            self.cache.copy_prefix(source, targets, prefix)
+        last |= self._prefill(second)  # a group's first has its own last token here
+        where = put(slots, self.network.device)
         self._set(where, chosen)
-        for part in torch.arange(len(slots)).split(256):
-            rows = torch.stack([last[slots[i]] for i in part.tolist()])
-            self._take(where[part.to(where.device)], [slots[i] for i in part.tolist()], self.network.logits(self.view, rows))
+        filtered = any(is_filtered(s.params) for s in chosen)
+        for s, slot in zip(chosen, slots, strict=True):
+            self.active[slot] = s
+            s.issued = 1
+            if s.params.max_tokens > 1:
+                self.running[slot] = s
+            else:
+                self.idle.append(slot)
+        for at in range(0, len(slots), 256):
+            some = slots[at : at + 256]
+            logits = self.network.logits(self.view, torch.stack([last[slot] for slot in some]))
+            values = self._take(logits, where[at : at + 256], filtered)
+            self._send(values, [(i, slot, self.active[slot]) for i, slot in enumerate(some)])
 
     def _set(self, where: Tensor, chosen: list[Sequence]) -> None:
-        def put(store: Tensor, values: list) -> None:
-            store[where] = torch.tensor(values, dtype=store.dtype, device=store.device)
+        whole = put([(len(s.prompt), s.seed, 0, s.params.top_k, 1) for s in chosen], self.network.device)
+        for store, values in zip((self.at, self.seeds, self.steps, self.top_k, self.live), whole.t(), strict=True):
+            store[where] = values
+        parts = put([(s.params.temperature, s.params.top_p) for s in chosen], self.network.device, torch.float32)
+        self.temperature[where], self.top_p[where] = parts[:, 0], parts[:, 1]
 
-        put(self.at, [len(s.prompt) for s in chosen])
-        put(self.seeds, [s.seed for s in chosen])
-        put(self.steps, [0] * len(chosen))
-        put(self.temperature, [s.params.temperature for s in chosen])
-        put(self.top_k, [s.params.top_k for s in chosen])
-        put(self.top_p, [s.params.top_p for s in chosen])
-
-    def _prefill(self, rows: list[tuple[int, np.ndarray]]) -> list[tuple[int, Tensor]]:
-        """(slot, tokens) -> (slot, hidden state of the last token)."""
-        found = []
-        for part in by_length(rows, lambda r: len(r[1]), self.limits.prefill_tokens):
-            ids, slots = self._padded([t for _, t in part]), torch.tensor([s for s, _ in part], device=self.network.device)
-            hidden = self.cache.prefill(self.view, ids, slots)
-            found += [(slot, hidden[i, len(tokens) - 1].clone()) for i, (slot, tokens) in enumerate(part)]
+    def _prefill(self, rows: list[tuple[int, np.ndarray, int]]) -> dict[int, Tensor]:
+        """(slot, tokens, position of the first) -> the hidden state of each slot's last token."""
+        found = {}
+        for part in by_length(rows, self.limits.prefill_tokens):
+            lengths, starts, slots = [len(t) for _, t, _ in part], [p for _, _, p in part], [slot for slot, _, _ in part]
+            tokens = [t for _, t, _ in part]
+            if spare := -sum(lengths) % self.fill:
+                lengths, starts, slots = [*lengths, spare], [*starts, 0], [*slots, self.cache.slots]
+                tokens.append(np.zeros(spare, np.int64))
+            segments = Segments(lengths, self.network.device, starts)
+            ids = put(np.concatenate(tokens), self.network.device)
+            hidden = self.cache.extend(self.view, ids, segments, slots)[segments.last]
+            found.update(zip(slots[: len(part)], hidden, strict=False))
         return found
 
-    def _extend(self, rows: list[tuple[int, np.ndarray, int]]) -> list[tuple[int, Tensor]]:
-        found = []
-        for part in by_length(rows, lambda r: len(r[1]), self.limits.prefill_tokens // 4):
-            ids = self._padded([t for _, t, _ in part])
-            start = torch.tensor([p for _, _, p in part], device=self.network.device)
-            slots = torch.tensor([s for s, _, _ in part], device=self.network.device)
-            keys = min(self.cache.length, self._rounded(max(p + len(t) for _, t, p in part)))
-            hidden = self.cache.extend(self.view, ids, start, slots, keys)
-            found += [(slot, hidden[i, len(tokens) - 1].clone()) for i, (slot, tokens, _) in enumerate(part)]
-        return found
-
-    def _padded(self, rows: list[np.ndarray]) -> Tensor:
-        ids = np.zeros((len(rows), max(map(len, rows))), np.int64)
-        for i, tokens in enumerate(rows):
-            ids[i, : len(tokens)] = tokens
-        return torch.from_numpy(ids).to(self.network.device)
+    # Tokens
 
     def _decode(self) -> None:
-        n = max(self.active) + 1
-        n = n if self.graphs is None else min(self.cache.slots, 1 << (n - 1).bit_length())
-        keys = min(self.cache.length, self._rounded(max(len(s.prompt) + len(s.tokens) for s in self.active.values())))
-        if self.graphs is not None:
-            logits = self.graphs.logits(self.last[:n], self.at[:n], keys)
+        self._quiet()
+        count = max(self.running) + 1
+        filtered = any(is_filtered(s.params) for s in self.running.values())
+        if self.cuda:
+            count = min(self.cache.slots, max(LEAST_SLOTS, 1 << (count - 1).bit_length()))
+            key = (count, filtered)
+            values = self.graphs.run(key, lambda: self._token(*key, self.cache.length), lambda: self._logits(count, self.cache.length))
         else:
-            logits = self.network.logits(self.view, self.cache.decode(self.view, self.last[:n], self.at[:n], keys))
-        slots = sorted(self.active)
-        where = torch.tensor(slots, device=self.network.device)
-        self.at[where] += 1
-        self._take(where, slots, logits[where])
+            keys = max(len(s.prompt) + s.issued for s in self.running.values())
+            values = self._token(count, filtered, min(self.cache.length, self._rounded(keys)))
+        self._send(values, [(slot, slot, s) for slot, s in self.running.items()])
+        for slot, s in list(self.running.items()):
+            s.issued += 1
+            if s.issued == s.params.max_tokens:
+                del self.running[slot]
+                self.idle.append(slot)
 
-    def _take(self, where: Tensor, slots: list[int], logits: Tensor) -> None:
-        """Chooses a token for each slot from its row of logits, and lets go of the sequences that are whole."""
-        filtered = any(self.active[s].params.top_k > 0 or self.active[s].params.top_p < 1 for s in slots)
+    def _logits(self, count: int, keys: int) -> Tensor:
+        return self.network.logits(self.view, self.cache.decode(self.view, self.last[:count], self.at[:count], keys))
+
+    def _token(self, count: int, filtered: bool, keys: int) -> Tensor:
+        """One token of each of the first slots; those that are not live stay as they are."""
+        logits = self._logits(count, keys)
+        self.at[:count] += self.live[:count]
+        return self._take(logits, slice(0, count), filtered)
+
+    def _take(self, logits: Tensor, where: Tensor | slice, filtered: bool) -> Tensor:
+        """Chooses a token for each row of logits -> tokens and log-probabilities (2, n); float32 holds ids to 2^24."""
         tokens, logprobs = choose(
             logits, self.seeds[where], self.steps[where], self.temperature[where], self.top_k[where], self.top_p[where], filtered
         )
         self.last[where] = tokens
         self.steps[where] += 1
-        for slot, token, logprob in zip(slots, tokens.tolist(), logprobs.tolist(), strict=True):
-            sequence = self.active[slot]
-            sequence.tokens.append(token)
-            sequence.logprobs.append(logprob)
-            if self._ended(sequence, token):
-                del self.active[slot]
-                self.at[slot] = 0
-                sequence.done(sequence)
+        return torch.stack([tokens.float(), logprobs])
 
-    def _ended(self, s: Sequence, token: int) -> bool:
-        stopped = token in s.params.stop_ids
+    def _quiet(self) -> None:
+        """Tells the device which slots are empty: they see one key and stay where they are."""
+        if self.idle:
+            where = put(self.idle, self.network.device)
+            self.live[where] = 0
+            self.at[where] = 0
+            self.idle = []
+
+    def _send(self, values: Tensor, rows: list[tuple[int, int, Sequence]]) -> None:
+        there = None
+        if self.cuda:
+            values = torch.empty(values.shape, pin_memory=True).copy_(values, non_blocking=True)
+            there = torch.cuda.Event()
+            there.record()
+        self.pending.append(Pending(values, there, rows))
+
+    def _collect(self, leave: int) -> None:
+        """Reads what is there, but for the newest `leave`, and lets go of the sequences that are whole."""
+        while len(self.pending) > leave:
+            made = self.pending.popleft()
+            if made.there is not None:
+                made.there.synchronize()
+            tokens, logprobs = made.values.tolist()
+            for column, slot, s in made.rows:
+                if s.ended:
+                    continue  # it stopped while this token was under way
+                s.tokens.append(int(tokens[column]))
+                s.logprobs.append(logprobs[column])
+                if self._ended(s):
+                    s.ended = True
+                    del self.active[slot]
+                    if self.running.pop(slot, None) is not None:
+                        self.idle.append(slot)
+                    s.done(s)
+
+    def _ended(self, s: Sequence) -> bool:
+        stopped = s.tokens[-1] in s.params.stop_ids
         if s.params.stop_texts and not stopped:
             longest = max(map(len, s.params.stop_texts))
             tail = self.decode_text(s.tokens[-(longest * 4 + 4) :])  # a character has four bytes at most, a token one at least
@@ -242,46 +280,3 @@ class Sampler:
         if stopped:
             s.stop_reason = "stop"
         return stopped or len(s.tokens) >= s.params.max_tokens or s.cancelled()
-
-
-def moving(snapshot: Snapshot) -> dict[str, Tensor]:
-    return snapshot.state if snapshot.adapter is None else snapshot.adapter
-
-
-def layout(snapshot: Snapshot) -> tuple:
-    """Snapshots of one layout can take each other's place under the same graphs."""
-    shapes = tuple((n, tuple(t.shape), t.dtype) for n, t in moving(snapshot).items())
-    return shapes, None if snapshot.adapter is None else id(snapshot.state), snapshot.lora_scale
-
-
-def by_length(rows: list, length: Callable, tokens: int) -> list[list]:
-    """Rows of like lengths together, each part at most `tokens` padded tokens (or one row)."""
-    parts: list[list] = []
-    for row in sorted(rows, key=length, reverse=True):
-        if parts and (len(parts[-1]) + 1) * length(parts[-1][0]) <= tokens:
-            parts[-1].append(row)
-        else:
-            parts.append([row])
-    return parts
-
-
-def grouped(prompts: list[np.ndarray]) -> list[tuple[list[int], int]]:
-    """(members, tokens they share): groups of prompts that begin alike. A lone one shares with itself all it has.
-
-    In lexicographic order those that begin alike are neighbours; a group takes its neighbour as long as
-    the tokens saved do not fall. At least one token stays unshared: its hidden state chooses the first token.
-    """
-    order = sorted(range(len(prompts)), key=lambda i: prompts[i].astype(">i4").tobytes())
-    groups: list[tuple[list[int], int]] = []
-    for i in order:
-        if groups:
-            members, shared = groups[-1]
-            a, b = prompts[members[-1]], prompts[i]
-            least = min(len(a), len(b))
-            differ = np.flatnonzero(a[:least] != b[:least])
-            new = min(int(differ[0]) if len(differ) else least, len(b) - 1, len(a) - 1, shared)
-            if new >= LEAST_SHARED and new * len(members) >= shared * (len(members) - 1):
-                groups[-1] = ([*members, i], new)
-                continue
-        groups.append(([i], len(prompts[i])))
-    return groups

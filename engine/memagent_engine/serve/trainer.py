@@ -1,6 +1,6 @@
 """Gradients and steps of one model.
 
-Data are sorted by length and cut into micro-batches padded at the end. Logits exist for a chunk of
+Data stand one after another in micro-batches of a number of tokens, unpadded. Logits exist for a chunk of
 positions at a time, and a chunk's backward runs at once, so that a large vocabulary times a long context
 never stands in memory; the gradient at the hidden states is then carried through the network in one go.
 Gradients add up in float32 until the next step, so that two requests equal one.
@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 from . import losses
+from .attention import Segments, put
 from .network import Network, View
 from .weights import Weights
 from .wire import Datum
@@ -25,10 +26,10 @@ from .wire import Datum
 class Limits:
     """What bounds memory."""
 
-    micro_tokens: int         # of a micro-batch, padding included
+    micro_tokens: int         # of a micro-batch
     logit_values: int         # positions x vocabulary of a chunk
     recompute: bool = False   # run each layer again in the backward pass instead of keeping its insides
-    length_multiple: int = 1  # lengths are padded to it: fewer shapes to compile
+    length_multiple: int = 1  # a micro-batch is filled up to it: kernels like round numbers
 
 
 @dataclass(frozen=True)
@@ -50,39 +51,18 @@ class AdamParams:
     grad_clip_norm: float = 0.0  # 0: none
 
 
-def micro_batches(lengths: Sequence[int], limits: Limits) -> Iterator[list[int]]:
+def micro_batches(lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
     """Indices of data, longest first, so that what does not fit in memory fails at once."""
     batch: list[int] = []
+    used = 0
     for i in sorted(range(len(lengths)), key=lambda i: -lengths[i]):
-        if batch and (len(batch) + 1) * padded(lengths[batch[0]], limits) > limits.micro_tokens:
+        if batch and used + lengths[i] > tokens:
             yield batch
-            batch = []
+            batch, used = [], 0
         batch.append(i)
+        used += lengths[i]
     if batch:
         yield batch
-
-
-def padded(length: int, limits: Limits) -> int:
-    return -(-length // limits.length_multiple) * limits.length_multiple
-
-
-class TargetLogprobs(torch.autograd.Function):
-    """log softmax at the targets. The backward pass turns the logits themselves into their gradient,
-    g (1[target] - softmax), so that a chunk is held once; nothing else may use these logits after."""
-
-    @staticmethod
-    def forward(ctx, logits: Tensor, targets: Tensor) -> Tensor:
-        total = logits.logsumexp(-1)
-        ctx.save_for_backward(targets, total)
-        ctx.logits = logits
-        return logits.gather(-1, targets[:, None])[:, 0] - total
-
-    @staticmethod
-    def backward(ctx, g: Tensor) -> tuple[Tensor, None]:
-        targets, total = ctx.saved_tensors
-        down = ctx.logits.detach().sub_(total[:, None]).exp_().mul_(-g[:, None])
-        ctx.logits = None
-        return down.scatter_add_(-1, targets[:, None], g[:, None]), None
 
 
 class Trainer:
@@ -96,63 +76,63 @@ class Trainer:
         logprobs: list[np.ndarray] = [np.empty(0)] * len(data)
         values: list[np.ndarray] = [np.empty(0)] * len(data)
         sums = dict.fromkeys(("loss:sum", "tokens:sum", "clipped:sum", "logprob_difference:sum", "abs_logprob_difference:sum"), 0.0)
+        made = []
         with torch.set_grad_enabled(backward):
             view = self.weights.view()
-            for batch in micro_batches([len(d.tokens) for d in data], self.limits):
+            for batch in micro_batches([len(d.tokens) for d in data], self.limits.micro_tokens):
                 some = [data[i] for i in batch]
-                logp, loss, clipped = self._micro_batch(view, some, loss_fn, config, backward)
                 inputs = {n: np.concatenate([d.inputs[n] for d in some]) for n in some[0].inputs}
                 counted = losses.active(loss_fn, {n: torch.from_numpy(v) for n, v in inputs.items()}).numpy()
-                sums["loss:sum"] += float(loss.sum(dtype=np.float64))
-                sums["tokens:sum"] += float(counted.sum())
-                sums["clipped:sum"] += float(clipped.sum())
-                if "logprobs" in inputs:
-                    difference = (logp - inputs["logprobs"])[counted].astype(np.float64)
-                    sums["logprob_difference:sum"] += float(difference.sum())
-                    sums["abs_logprob_difference:sum"] += float(np.abs(difference).sum())
-                ends = np.cumsum([len(d.targets) for d in some])[:-1]
-                for i, lp, l in zip(batch, np.split(logp, ends), np.split(loss, ends), strict=True):
-                    logprobs[i], values[i] = lp.reshape(data[i].shape), l.reshape(data[i].shape)
+                made.append((batch, inputs, counted, self._micro_batch(view, some, inputs, counted & backward, loss_fn, config)))
+        for batch, inputs, counted, (order, found) in made:  # the device is waited for here, once
+            back = np.empty((3, len(order)), np.float32)
+            back[:, order] = found.cpu().numpy()
+            logp, loss, clipped = back
+            sums["loss:sum"] += float(loss.sum(dtype=np.float64))
+            sums["tokens:sum"] += float(counted.sum())
+            sums["clipped:sum"] += float(clipped.sum())
+            if "logprobs" in inputs:
+                difference = (logp - inputs["logprobs"])[counted].astype(np.float64)
+                sums["logprob_difference:sum"] += float(difference.sum())
+                sums["abs_logprob_difference:sum"] += float(np.abs(difference).sum())
+            ends = np.cumsum([len(data[i].targets) for i in batch])[:-1]
+            for i, lp, l in zip(batch, np.split(logp, ends), np.split(loss, ends), strict=True):
+                logprobs[i], values[i] = lp.reshape(data[i].shape), l.reshape(data[i].shape)
         return Output(logprobs, values, sums)
 
     def _micro_batch(
-        self, view: View, data: list[Datum], loss_fn: str, config: dict[str, float], backward: bool
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        device, length = self.network.device, padded(max(len(d.tokens) for d in data), self.limits)
-        ids = np.zeros((len(data), length), np.int64)
-        for row, d in enumerate(data):
-            ids[row, : len(d.tokens)] = d.tokens
-        where = torch.from_numpy(np.concatenate([row * length + d.positions for row, d in enumerate(data)])).to(device)
-        targets = torch.from_numpy(np.concatenate([d.targets for d in data])).to(device)
-        inputs = {
-            name: torch.from_numpy(np.concatenate([d.inputs[name] for d in data])).to(device)
-            for name in data[0].inputs
-        }
-        hidden = self.network.hidden(view, torch.from_numpy(ids).to(device), self.limits.recompute)
-        flat = hidden.detach().flatten(0, 1)
-        logp, loss = (torch.empty(len(where), device=device) for _ in range(2))
-        clipped = torch.zeros(len(where), dtype=torch.bool, device=device)
-        moving = losses.active(loss_fn, inputs) if backward else torch.zeros_like(clipped)
-        down = torch.zeros_like(flat, dtype=torch.float32) if backward else None
+        self, view: View, data: list[Datum], inputs: dict[str, np.ndarray], moving: np.ndarray, loss_fn: str, config: dict[str, float]
+    ) -> tuple[np.ndarray, Tensor]:
+        """An order of the targets, those that move the weights first; in it log-probability, loss and clipped (3, M)."""
+        device, lengths = self.network.device, [len(d.tokens) for d in data]
+        begins = np.cumsum([0, *lengths[:-1]])
+        where = np.concatenate([at + d.positions for at, d in zip(begins, data, strict=True)])
+        ids = np.concatenate([d.tokens for d in data])
+        if spare := -len(ids) % self.limits.length_multiple:
+            ids, lengths = np.concatenate([ids, np.zeros(spare, np.int64)]), [*lengths, spare]
+        order = np.argsort(~moving, kind="stable")
+        where, targets = put(where[order], device), put(np.concatenate([d.targets for d in data])[order], device)
+        given = {name: put(v[order], device, torch.float32) for name, v in inputs.items()}
+        hidden = self.network.hidden(view, put(ids, device), Segments(lengths, device), self.limits.recompute)
+        known = hidden.detach()
+        count, first = len(order), int(moving.sum())
+        found = torch.empty(3, count, device=device)
+        down = torch.zeros_like(known, dtype=torch.float32) if first else None
         rows = max(1, self.limits.logit_values // self.network.spec.vocab)
-        for grad in (True, False):
-            for part in (moving if grad else ~moving).nonzero()[:, 0].split(rows):
-                if not len(part):
-                    continue
-                chosen = flat[where[part]].requires_grad_(grad)
-                with torch.set_grad_enabled(grad):
-                    lp = self.target_logprobs(view, chosen, targets[part])
-                    l, c = losses.elementwise(loss_fn, lp, {n: v[part] for n, v in inputs.items()}, config)
-                if grad:
-                    l.sum().backward()
-                    down.index_add_(0, where[part], chosen.grad.float())
-                logp[part], loss[part], clipped[part] = lp.detach(), l.detach(), c
-        if backward and bool(moving.any()):
-            hidden.backward(down.to(hidden.dtype).view_as(hidden))
-        return logp.cpu().numpy(), loss.cpu().numpy(), clipped.cpu().numpy()
-
-    def target_logprobs(self, view: View, hidden: Tensor, targets: Tensor) -> Tensor:
-        return TargetLogprobs.apply(self.network.logits(view, hidden), targets)
+        bounds = [*range(0, first, rows), *range(first, count, rows), count]
+        for start, end in zip(bounds, bounds[1:], strict=False):
+            part, grad = slice(start, end), start < first
+            chosen = known[where[part]].requires_grad_(grad)
+            with torch.set_grad_enabled(grad):
+                lp = self.network.logprobs(view, chosen, targets[part])
+                loss, clipped = losses.elementwise(loss_fn, lp, {n: v[part] for n, v in given.items()}, config)
+            if grad:
+                loss.sum().backward()
+                down.index_add_(0, where[part], chosen.grad.float())
+            found[:, part] = torch.stack([lp.detach(), loss.detach(), clipped.float()])
+        if first:
+            hidden.backward(down.to(hidden.dtype))
+        return order, found
 
     def step(self, params: AdamParams) -> dict[str, float]:
         """One AdamW step on the gradient since the last; no gradient counts as zero, so momentum still moves."""

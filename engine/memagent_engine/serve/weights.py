@@ -39,6 +39,31 @@ class Snapshot:
     lora_scale: float = 0.0
 
 
+def moving(snapshot: Snapshot) -> dict[str, Tensor]:
+    return snapshot.state if snapshot.adapter is None else snapshot.adapter
+
+
+def layout(snapshot: Snapshot) -> tuple:
+    """Snapshots of one layout can take each other's place under the same graphs."""
+    shapes = tuple((n, tuple(t.shape), t.dtype) for n, t in moving(snapshot).items())
+    return shapes, None if snapshot.adapter is None else id(snapshot.state), snapshot.lora_scale
+
+
+def fused(place: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
+    """Matrices that read the same input, as one; `place` then holds views into it, so that what is copied there is copied here."""
+    joined = {}
+    for i in range(layers):
+        for parts, name in ((("self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"), "self_attn.qkv_proj"),
+                            (("mlp.gate_proj", "mlp.up_proj"), "mlp.gate_up_proj")):
+            for kind in ("weight", "bias"):
+                names = [f"model.layers.{i}.{part}.{kind}" for part in parts]
+                if names[0] in place:
+                    whole = torch.cat([place[n] for n in names])
+                    joined[f"model.layers.{i}.{name}.{kind}"] = whole
+                    place.update(zip(names, whole.split([len(place[n]) for n in names]), strict=True))
+    return joined
+
+
 def adapted(spec: Spec, lora: LoraConfig) -> list[str]:
     """The matrices that get an adapter, by name without `.weight`."""
     parts = [f"self_attn.{n}_proj" for n in "qkvo"] if lora.train_attn else []

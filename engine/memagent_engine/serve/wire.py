@@ -161,6 +161,8 @@ def aligned(tensor: Tensor, target: Tensor, where: str) -> np.ndarray:
     whole, wanted = flat_entries(tensor), flat_entries(target)
     if whole is None:
         values = tensor.values if wanted is None else tensor.values[wanted]
+    elif wanted is not None and np.array_equal(whole, wanted):
+        values = tensor.values
     else:
         values = np.zeros(int(np.prod(tensor.shape)), np.float32)
         values[whole] = tensor.values

@@ -14,6 +14,7 @@ import transformers
 from memagent_engine.pocket.export import random_gguf
 from memagent_engine.pocket.settings import TINY
 from memagent_engine.serve import models
+from memagent_engine.serve.attention import Segments
 from memagent_engine.serve.engine import Engine, Settings
 from memagent_engine.serve.export import export
 from memagent_engine.serve.network import Network, View, view
@@ -34,7 +35,7 @@ def trained(engine: Engine, lora: LoraConfig) -> tuple[View, str]:
 
 def logits(network: Network, weights: View, ids: torch.Tensor) -> torch.Tensor:
     with torch.no_grad():
-        return network.logits(weights, network.hidden(weights, ids))
+        return network.logits(weights, network.hidden(weights, ids[0], Segments([ids.shape[1]], ids.device)))[None]
 
 
 @pytest.mark.parametrize("lora", [LoraConfig(), LoraConfig(4, 1), LoraConfig(4, 1, train_unembed=False)])

@@ -9,6 +9,7 @@ import transformers
 from memagent_engine.pocket.export import random_gguf
 from memagent_engine.pocket.settings import TINY
 from memagent_engine.serve import models
+from memagent_engine.serve.attention import Segments
 from memagent_engine.serve.network import Network, view
 
 from .conftest import SMALL, VOCAB, save_random
@@ -34,7 +35,7 @@ def test_logits_are_those_of_transformers(kind: str, tmp_path: Path) -> None:
     ids = torch.randint(VOCAB, (3, 150))
     with torch.no_grad():
         weights = view(base.spec, base.state)
-        ours = network.logits(weights, network.hidden(weights, ids))
+        ours = network.logits(weights, network.hidden(weights, ids.flatten(), Segments([150] * 3, ids.device))).view(3, 150, -1)
         torch.testing.assert_close(ours, theirs(ids).logits, atol=2e-4, rtol=2e-4)
 
 

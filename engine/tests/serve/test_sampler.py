@@ -5,12 +5,14 @@ import pytest
 import torch
 
 from memagent_engine.serve import losses, models
+from memagent_engine.serve.attention import Segments
 from memagent_engine.serve.choice import choose, mix, uniform
 from memagent_engine.serve.engine import Engine
-from memagent_engine.serve.network import Network
-from memagent_engine.serve.sampler import Sampler, SamplerLimits, SamplingParams, Sequence, grouped
+from memagent_engine.serve.network import Network, view
+from memagent_engine.serve.sampler import Sampler, SamplerLimits
+from memagent_engine.serve.sequences import SamplingParams, Sequence, grouped
 from memagent_engine.serve.trainer import Limits, Trainer
-from memagent_engine.serve.weights import LoraConfig, Snapshot, Weights
+from memagent_engine.serve.weights import LoraConfig, Snapshot, Weights, fused
 from memagent_engine.serve.wire import Datum
 
 from .conftest import VOCAB
@@ -72,6 +74,37 @@ def test_a_seed_decides_whatever_else_is_in_the_batch(engine: Engine) -> None:
     again = run(engine, given, SamplingParams(15), list(range(8)))
     assert [s.tokens for s in again] == [s.tokens for s in together]
     assert together[1].tokens != together[2].tokens  # the same prompt, another seed
+
+
+def test_a_host_that_runs_ahead_samples_the_same(engine: Engine) -> None:
+    """As on a GPU: tokens are read a step late and passes over prompts are filled up."""
+    given = [*prompts(20, [10, 40, 70, 5, 33, 12, 90, 1, 60]), prompts(20, [10])[0]]
+    params = [SamplingParams(1 + i, stop_ids=frozenset(range(0, VOCAB, 7))) for i in range(10)]
+
+    def sampled(ahead: int, fill: int) -> list[tuple]:
+        sampler, done = Sampler(engine.network, LIMITS), []
+        sampler.ahead, sampler.fill = ahead, fill
+        for i, (prompt, p) in enumerate(zip(given, params, strict=True)):
+            sampler.add(Sequence(prompt, p, i, engine.base_snapshot, done.append))
+        while sampler.busy:
+            sampler.step()
+        return [(s.seed, s.tokens, s.stop_reason) for s in sorted(done, key=lambda s: s.seed)]
+
+    plain = sampled(0, 1)
+    assert sampled(1, 16) == plain
+    assert {reason for _, _, reason in plain} == {"stop", "length"}
+
+
+def test_joined_matrices_are_the_same_network(engine: Engine) -> None:
+    place = {n: t.clone() for n, t in engine.weights.items()}
+    joined = view(engine.base.spec, {**place, **fused(place, engine.base.spec.layers)})
+    ids, segments = torch.arange(2, 60), Segments([20, 38], torch.device("cpu"))
+    with torch.no_grad():
+        for name, t in engine.weights.items():
+            place[name].copy_(t * 1.1)  # the joined ones see it
+        ours = engine.network.hidden(joined, ids, segments)
+        expected = engine.network.hidden(view(engine.base.spec, {n: t * 1.1 for n, t in engine.weights.items()}), ids, segments)
+    torch.testing.assert_close(ours, expected, atol=1e-5, rtol=1e-5)
 
 
 def test_a_shared_prefix_is_computed_once(engine: Engine) -> None:
