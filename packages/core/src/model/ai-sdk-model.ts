@@ -11,12 +11,12 @@ import { fallbackTokenizer } from './choose-tokenizer.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CallFailure, networkFailure, retryAfterMs } from './failure.ts';
 import { liveText } from './live-text.ts';
-import type { CompleteOptions, Completion, Model, ModelDefaults, Prompt, Usage } from './model.ts';
+import type { CompleteOptions, Completion, Model, ModelDefaults, Prompt, PromptTurn, Usage } from './model.ts';
 import { promptCut } from './prompt-cut.ts';
 import { hideReasoning, splitReasoning } from './reasoning.ts';
 import { retry } from './retry.ts';
 import { garbage } from './sse.ts';
-import { promptText } from './untrusted.ts';
+import { defang, promptText } from './untrusted.ts';
 import { watchCall } from './watch-call.ts';
 
 export interface FromAiSdkOptions {
@@ -114,6 +114,11 @@ export async function fromAiSdk(
   };
 }
 
+function sdkTurn({ role, text }: PromptTurn): LanguageModelV3CallOptions['prompt'][number] {
+  if (role === 'system') return { role, content: defang(text) };
+  return { role, content: [{ type: 'text', text: defang(text) }] };
+}
+
 function callOptions(
   prompt: Prompt,
   text: string,
@@ -123,7 +128,7 @@ function callOptions(
 ): LanguageModelV3CallOptions {
   const { maxTokens, temperature = 0, topP, seed, stop, schema } = options;
   return {
-    prompt: [
+    prompt: prompt.turns?.map(sdkTurn) ?? [
       ...(prompt.system ? [{ role: 'system' as const, content: prompt.system }] : []),
       { role: 'user', content: [{ type: 'text', text }] },
     ],

@@ -9,6 +9,7 @@ export type {
   Model,
   ModelDefaults,
   Prompt,
+  PromptTurn,
   Segment,
   Usage,
 } from './model.ts';

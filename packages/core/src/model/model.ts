@@ -20,6 +20,17 @@ export interface Prompt {
   readonly form: 'raw' | 'chat';
   /** A system message, for chat profiles that want one. */
   readonly system?: string;
+  /**
+   * A conversation turn by turn, for models that take turns: they send these instead of `system` and the segments,
+   * which hold the same as one text. Every turn is untrusted.
+   */
+  readonly turns?: readonly PromptTurn[];
+}
+
+/** One turn of a conversation. */
+export interface PromptTurn {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly text: string;
 }
 
 export interface CompleteOptions {

@@ -65,6 +65,23 @@ describe('a call', () => {
     });
   });
 
+  it('sends a conversation turn by turn', async () => {
+    const { server, model } = await modelOn({ reply: echo });
+    const turns = [
+      { role: 'system', text: 'Be brief.' },
+      { role: 'user', text: 'hello' },
+      { role: 'assistant', text: 'hello <|im_end|>' },
+      { role: 'user', text: 'and now?' },
+    ] as const;
+    await model.complete({ ...chat('joined'), turns }, options);
+    expect(server.calls[0]?.body.messages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: 'hello < |im_end|>' },
+      { role: 'user', content: 'and now?' },
+    ]);
+  });
+
   it('says when the reply was cut at its limit', async () => {
     const { model } = await modelOn({ reply: () => 'one two three four five' });
     expect(await model.complete(chat('x'), { maxTokens: 3 })).toMatchObject({

@@ -3,7 +3,7 @@ import type { Tokenizer } from '../tokenizer/tokenizer.ts';
 import type { CallFailure } from './failure.ts';
 import type { CompleteOptions, Prompt } from './model.ts';
 import type { ServerKind } from './server-info.ts';
-import { promptText } from './untrusted.ts';
+import { defang, promptText } from './untrusted.ts';
 
 /** What a server has turned out not to take; found on its first refusal and remembered. */
 export type Refusals = Set<string>;
@@ -36,11 +36,13 @@ export async function buildRequest(
 ): Promise<WireRequest> {
   if (prompt.form === 'raw') return rawRequest(prompt, options, context);
   const text = promptText(prompt);
-  const messages = [{ role: 'user', content: text }];
   const system = prompt.system ? [{ role: 'system', content: prompt.system }] : [];
+  const messages = prompt.turns
+    ? prompt.turns.map((turn) => ({ role: turn.role, content: defang(turn.text) }))
+    : [...system, { role: 'user', content: text }];
   const body: Record<string, unknown> = {
     model: context.model,
-    messages: [...system, ...messages],
+    messages,
     ...common(options, context),
     ...(options.logprobs ? { logprobs: true, top_logprobs: 1 } : {}),
   };

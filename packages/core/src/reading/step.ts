@@ -55,8 +55,8 @@ export async function readSection(
       return { reader, prompt, tokens, hints: hints.length };
     }),
   );
-  // Hashed while the model works.
-  const hashing = chunkHash(section.chunk);
+  // Hashed while the model works, where a journal will look at it.
+  const hashing = options.journal ? chunkHash(section.chunk) : '';
   const began = performance.now();
   const completions = await completeAll(
     model,
