@@ -57,6 +57,51 @@ describe('the official OpenAI client', () => {
     expect(read.usage!.total_tokens).toBeGreaterThan(8000);
   });
 
+  it('asks for responses, whole and streamed', async () => {
+    const hello = await client().responses.create({
+      model: 'reader',
+      input: 'Hello',
+      instructions: 'Be brief.',
+    });
+    expect(hello).toMatchObject({ object: 'response', status: 'completed', output_text: 'You said: Hello' });
+    const read = await client().responses.create({
+      model: 'reader',
+      input: [
+        { role: 'user', content: [{ type: 'input_text', text: story(600) }] },
+        { role: 'assistant', content: 'I have it.' },
+        { role: 'user', content: 'What is the password?' },
+      ],
+    });
+    expect(read.output_text).toBe('bluebird');
+    expect(read.output.map(({ type }) => type)).toEqual(['reasoning', 'message']);
+    expect(read.usage!.total_tokens).toBeGreaterThan(8000);
+    const stream = client().responses.stream({ model: 'reader', input: long });
+    let text = '';
+    stream.on('response.output_text.delta', ({ delta }) => {
+      text += delta;
+    });
+    const final = await stream.finalResponse();
+    expect(text).toBe('bluebird');
+    expect(final).toMatchObject({ status: 'completed', output: [{}, { content: [{ text: 'bluebird' }] }] });
+    const cut = await client().responses.create({ model: 'reader', input: long, max_output_tokens: 1 });
+    expect(cut).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } });
+    const parsed = await client().responses.create({
+      model: 'reader',
+      input: long,
+      text: {
+        format: {
+          type: 'json_schema',
+          name: 'p',
+          schema: { type: 'object', properties: { password: { type: 'string' } }, required: ['password'] },
+        },
+      },
+    });
+    expect(JSON.parse(parsed.output_text)).toEqual({ password: 'bluebird' });
+    await expect(
+      client().responses.create({ model: 'reader', input: 'x', previous_response_id: 'resp_1' }),
+    ).rejects.toMatchObject({ status: 400, code: 'unsupported_parameter' });
+  });
+
   it('streams', async () => {
     const stream = await client().chat.completions.create({
       model: 'reader',

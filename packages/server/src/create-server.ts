@@ -1,13 +1,13 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MemAgentError } from '@memagent/core';
-import { FileJournal } from '@memagent/core/node';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { addChatRoutes } from './chat/routes.ts';
 import type { FetchUrlOptions } from './documents/fetch-url.ts';
 import { addDocumentRoutes } from './documents/routes.ts';
-import { DocumentStore } from './documents/store.ts';
 import { ApiError, errorBody, toApiError } from './http/api-error.ts';
 import type { BodyLimits } from './http/body.ts';
 import { type AppEnv, errorResponse, observed } from './http/middleware.ts';
@@ -15,14 +15,17 @@ import { Guard } from './keys/guard.ts';
 import type { Key } from './keys/keys.ts';
 import { addMcpRoutes, type McpSessions } from './mcp/http.ts';
 import { ModelRegistry, type ModelSources } from './models/registry.ts';
-import { createLog } from './observe/log.ts';
+import { createLog, placeOf } from './observe/log.ts';
 import { Metrics } from './observe/metrics.ts';
 import { addSystemRoutes } from './observe/routes.ts';
 import { Tracing } from './observe/tracing.ts';
 import { addReadingRoutes } from './readings/routes.ts';
 import { ReadingService } from './readings/service.ts';
-import { ReadingStore } from './readings/store.ts';
 import { StateLock } from './state-lock.ts';
+import { openFileStorage } from './storage/file/open.ts';
+import type { DocumentStore, Storage } from './storage/storage.ts';
+import { Page } from './web/page.ts';
+import { addWebRoutes, isTicketed } from './web/routes.ts';
 
 /** How the server fetches addresses; `false` where it fetches none. */
 export type UrlSettings = false | Pick<FetchUrlOptions, 'allowHosts' | 'lookup' | 'timeoutMs'>;
@@ -30,8 +33,14 @@ export type UrlSettings = false | Pick<FetchUrlOptions, 'allowHosts' | 'lookup' 
 export interface ServerOptions {
   /** How each model is made, by the name that clients call it; the first is used where none is named. */
   readonly models: ModelSources;
-  /** Where documents, readings, events and journals are kept. */
+  /** Where documents, readings, events and journals are kept; with a database only what is on its way. */
   readonly stateFolder: string;
+  /** `postgres://…`: everything is kept there, and any number of servers share it. */
+  readonly database?: string;
+  /** How long readings are kept after their end, and documents after their last use; for ever unless given. */
+  readonly keepMs?: number;
+  /** The most bytes of all documents together; no limit unless given. */
+  readonly maxDocumentBytes?: number;
   /** Folders whose files may be read by path; none unless given. */
   readonly roots?: readonly string[];
   readonly urls?: UrlSettings;
@@ -49,11 +58,16 @@ export interface ServerOptions {
   /** OpenTelemetry spans, where `@opentelemetry/api` is installed; on unless `false`. */
   readonly tracing?: boolean;
   readonly version?: string;
+  /** The folder of the inspector's built page; without it there is none. */
+  readonly web?: string;
+  /** The folder of training runs and evaluations that the inspector shows. */
+  readonly runs?: string;
 }
 
 /** What the routes are made from. */
 export interface Services {
   readonly models: ModelRegistry;
+  readonly storage: Storage;
   readonly documents: DocumentStore;
   readonly readings: ReadingService;
   readonly metrics: Metrics;
@@ -62,7 +76,7 @@ export interface Services {
   readonly limits: BodyLimits & { readonly keepAliveMs: number };
   readonly urls: UrlSettings;
   readonly roots: readonly string[];
-  readonly folders: { readonly tmp: string; readonly chats: string };
+  readonly folders: { readonly tmp: string };
   /** Chats under way. */
   readonly work: Set<string>;
   /** Aborted when the server gives up on what is still under way. */
@@ -100,12 +114,12 @@ export async function createServer(options: ServerOptions): Promise<MemAgentServ
   if (Object.keys(options.models).length === 0)
     throw new MemAgentError('bad-input', 'A server needs at least one model.');
   const at = (name: string) => join(resolve(options.stateFolder), name);
-  await mkdir(at('tmp'), { recursive: true, mode: 0o700 });
-  const lock = await StateLock.take(at('server.lock'));
+  await mkdir(at('.'), { recursive: true, mode: 0o700 });
+  const lock = options.database === undefined ? await StateLock.take(at('server.lock')) : undefined;
   try {
     return await build(options, at, lock);
   } catch (error) {
-    await lock.release();
+    await lock?.release();
     throw error;
   }
 }
@@ -113,10 +127,8 @@ export async function createServer(options: ServerOptions): Promise<MemAgentServ
 async function build(
   options: ServerOptions,
   at: (name: string) => string,
-  lock: StateLock,
+  lock: StateLock | undefined,
 ): Promise<MemAgentServer> {
-  await rm(at('tmp'), { recursive: true, force: true });
-  await mkdir(at('tmp'), { recursive: true, mode: 0o700 });
   const log = options.log ?? createLog({ level: 'silent' });
   const metrics = new Metrics();
   const tracing = await Tracing.create(options.tracing ?? true);
@@ -127,30 +139,29 @@ async function build(
     ...(options.concurrency ? { concurrency: options.concurrency } : {}),
   });
   const roots = (options.roots ?? []).map((root) => resolve(root));
-  const documents = new DocumentStore(at('documents'), at('tmp'), roots);
-  await documents.load();
-  const store = new ReadingStore(at('readings'));
-  const { damaged } = await store.load();
-  for (const id of damaged) log.error({ reading: id }, 'the record of a reading is damaged');
-  const readings = new ReadingService({
-    store,
-    documents,
-    models,
-    metrics,
-    tracing,
-    log,
-    journals: at('journals'),
-  });
+  const tmp = await temporaryFolder(at('tmp'), lock !== undefined);
+  const settings = { tmp, roots, maxBytes: options.maxDocumentBytes ?? Number.POSITIVE_INFINITY };
+  const damaged = (id: string) => log.error({ reading: id }, 'the record of a reading is damaged');
+  const storage =
+    options.database === undefined
+      ? await openFileStorage({ ...settings, folder: at('.'), damaged })
+      : // Loaded when it is needed: a server on files does without it.
+        await (await import('./storage/postgres/open.ts')).openPostgresStorage({
+          ...settings,
+          url: options.database,
+          models: models.names,
+          log,
+        });
+  const { documents } = storage;
+  const readings = new ReadingService({ storage, models, metrics, tracing, log });
   const guard = new Guard(options.keys ?? []);
-  for (const owner of [...(options.keys ?? []).map(({ id }) => id), 'local']) {
-    await new FileJournal(join(at('chats'), owner)).forget({
-      olderThan: new Date(Date.now() - staleChatsMs),
-    });
-  }
+  await storage.watchKeys?.((kept) => guard.replace([...(options.keys ?? []), ...kept]));
+  const cleaning = cleanNowAndThen(storage, readings, options.keepMs, log);
   const closing = new AbortController();
   let draining = false;
   const services: Services = {
     models,
+    storage,
     documents,
     readings,
     metrics,
@@ -163,14 +174,17 @@ async function build(
     },
     urls: options.urls ?? {},
     roots,
-    folders: { tmp: at('tmp'), chats: at('chats') },
+    folders: { tmp },
     work: new Set(),
     closing: closing.signal,
     version: options.version ?? '0.1.0',
-    ready: () => !draining && models.opened.some(({ name }) => name === models.defaultName),
+    ready: () =>
+      !draining && storage.ready() && models.opened.some(({ name }) => name === models.defaultName),
   };
   const app = new Hono<AppEnv>();
-  app.use('*', observed({ guard, log, metrics }));
+  const page = options.web === undefined ? undefined : await Page.load(resolve(options.web));
+  const isPublic = (path: string) => isTicketed(path) || page?.has(path) === true;
+  app.use('*', observed({ guard, log, metrics, isPublic }));
   app.onError((error, c) => errorResponse(c, toApiError(error), log));
   app.notFound((c) =>
     c.json(errorBody(new ApiError(404, 'not_found', `There is nothing at ${c.req.method} here.`)), 404),
@@ -180,7 +194,10 @@ async function build(
   addDocumentRoutes(app, services);
   addReadingRoutes(app, services);
   const mcp: McpSessions = addMcpRoutes(app, services);
-  const left = readings.start();
+  const { runs } = options;
+  const { keys } = guard;
+  addWebRoutes(app, services, { keys, ...(page ? { page } : {}), ...(runs ? { runs: resolve(runs) } : {}) });
+  const left = await readings.start();
   if (left > 0) log.info({ readings: left }, 'going on with readings');
   let closed: Promise<void> | undefined;
   const close = async (graceMs: number) => {
@@ -188,14 +205,19 @@ async function build(
     await Promise.all([mcp.close(), readings.close(), idle(services.work, graceMs)]);
     closing.abort();
     await idle(services.work, 1000);
+    clearInterval(cleaning);
     await models.close();
-    await lock.release();
+    await storage.close();
+    if (!lock) await rm(tmp, { recursive: true, force: true });
+    await lock?.release();
   };
   return {
     app,
     models: models.names,
     log,
-    open: guard.open,
+    get open() {
+      return guard.open;
+    },
     warm: async () => void (await models.open(models.defaultName)),
     close: ({ graceMs = 10_000 } = {}) => {
       closed ??= close(graceMs);
@@ -208,4 +230,51 @@ async function build(
 async function idle(work: ReadonlySet<string>, ms: number): Promise<void> {
   const until = Date.now() + ms;
   while (work.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A folder for what is on its way. Servers that share a state folder have one each; what dead ones left is removed. */
+async function temporaryFolder(folder: string, alone: boolean): Promise<string> {
+  // Other machines may share the folder, and know other processes by the same numbers.
+  const here = `${hostname()}~`;
+  const own = alone ? folder : join(folder, `${here}${process.pid}~${randomUUID()}`);
+  if (alone) await rm(folder, { recursive: true, force: true });
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  if (alone) return own;
+  for (const name of await readdir(folder)) {
+    const left = name.startsWith(here) && !isRunning(Number(name.slice(here.length).split('~')[0]));
+    if (left) await rm(join(folder, name), { recursive: true, force: true });
+  }
+  return own;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removes what nobody came back for and what has been kept long enough, now and every so often. */
+function cleanNowAndThen(
+  storage: Storage,
+  readings: ReadingService,
+  keepMs: number | undefined,
+  log: Logger,
+): NodeJS.Timeout {
+  const clean = async () => {
+    await storage.forgetChats(new Date(Date.now() - staleChatsMs));
+    if (keepMs === undefined) return;
+    const before = new Date(Date.now() - keepMs);
+    const expired = await readings.expire(before);
+    const documents = await storage.documents.expire(before, (id) => readings.uses(id));
+    if (expired + documents > 0)
+      log.info({ readings: expired, documents }, 'removed what was kept long enough');
+  };
+  const attempt = () =>
+    void clean().catch((error) => log.error({ cause: placeOf(error) }, 'could not clean up'));
+  attempt();
+  const often = Math.min(3600_000, Math.max(1000, (keepMs ?? Number.POSITIVE_INFINITY) / 10));
+  return setInterval(attempt, often).unref();
 }

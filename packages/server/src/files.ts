@@ -23,8 +23,26 @@ export async function writeAtomic(
   if (settled) await syncFolder(dirname(path));
 }
 
-/** Puts a folder's entries on disk; a system that cannot is left alone. */
-export async function syncFolder(path: string): Promise<void> {
+const syncing = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
+
+/** Puts a folder's entries on disk; a system that cannot is left alone. Those who ask meanwhile share the next turn. */
+export function syncFolder(path: string): Promise<void> {
+  const under = syncing.get(path);
+  if (!under) {
+    const now = sync(path).finally(() => {
+      if (syncing.get(path)?.now === now) syncing.delete(path);
+    });
+    syncing.set(path, { now });
+    return now;
+  }
+  under.next ??= under.now.then(() => {
+    syncing.delete(path);
+    return syncFolder(path);
+  });
+  return under.next;
+}
+
+async function sync(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   if (!folder) return;
   try {

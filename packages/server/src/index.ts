@@ -6,7 +6,15 @@ export {
 } from './create-server.ts';
 export { isPublicAddress } from './documents/addresses.ts';
 export { isLoopback } from './keys/guard.ts';
-export { addKey, hashToken, type Key, type KeyLimits, newKey, readKeys } from './keys/keys.ts';
+export {
+  addDatabaseKey,
+  addKey,
+  hashToken,
+  type Key,
+  type KeyLimits,
+  newKey,
+  readKeys,
+} from './keys/keys.ts';
 export { type Listening, type ListenOptions, listen } from './listen.ts';
 export { serveMcpStdio } from './mcp/stdio.ts';
 export { createMcpServer, type McpOptions } from './mcp/tool.ts';

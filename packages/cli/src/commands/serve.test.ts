@@ -74,6 +74,10 @@ describe('memagent serve', () => {
     expect(await runHere(['serve', '--key', 'short'], { env })).toMatchObject({ code: 2 });
     const twice = await runHere(['serve', '--model', 'pocket', '--model', 'pocket'], { env });
     expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('Two models') });
+    const mysql = await runHere(['serve', '--database', 'mysql://u:hush@h/d'], { env });
+    expect(mysql).toMatchObject({ code: 2, stderr: expect.stringContaining('postgres://') });
+    expect(mysql.stderr).not.toContain('hush');
+    expect(await runHere(['serve', '--keep', 'long'], { env })).toMatchObject({ code: 2 });
   });
 
   it('calls models by short names', () => {

@@ -9,6 +9,7 @@ import type { Io } from '../io.ts';
 import { resolveModel } from '../model/resolve.ts';
 import { whole } from '../reading/flags.ts';
 import { printable } from '../render/text.ts';
+import { parseAge } from './forget.ts';
 
 interface ServeFlags {
   port: number;
@@ -22,6 +23,11 @@ interface ServeFlags {
   urls: boolean;
   concurrency?: number;
   maxBody: number;
+  maxDisk?: number;
+  keep?: string;
+  database?: string;
+  web: boolean;
+  runs?: string;
   quiet?: boolean;
 }
 
@@ -55,6 +61,14 @@ export const addServe: AddCommand = (program, cli) => {
     .option('--no-urls', 'fetch no addresses')
     .option('--concurrency <n>', 'calls of a model at once', whole())
     .option('--max-body <MB>', 'the largest request or document', whole(), 1024)
+    .option('--max-disk <MB>', 'the most that all documents may take; no limit unless given', whole())
+    .option('--keep <time>', 'remove readings and unused documents after so long: 12h, 30d')
+    .option(
+      '--database <address>',
+      'keep everything in PostgreSQL, shared by any number of servers; better in MEMAGENT_DATABASE',
+    )
+    .option('--runs <folder>', 'training runs and evaluations for the inspector to show')
+    .option('--no-web', 'without the inspector')
     .option('--quiet', 'no log')
     .option('--debug', 'show where an error came from')
     .addHelpText(
@@ -63,6 +77,7 @@ export const addServe: AddCommand = (program, cli) => {
         'memagent serve',
         'memagent serve --port 8000 --model small=pocket --model http://127.0.0.1:11434#qwen3:4b',
         'memagent serve --new-key alice && memagent serve --host 0.0.0.0',
+        'memagent serve --database postgres://memagent@db/memagent --keep 30d',
         'curl -s localhost:7423/v1/models',
       ),
     )
@@ -76,7 +91,14 @@ async function serve(io: Io, flags: ServeFlags): Promise<number> {
   const { createLog, createServer, listen } = await serverPackage();
   const state = join(stateFolder(io.env), 'server');
   const keysFile = flags.keys ? resolve(io.cwd, flags.keys) : join(stateFolder(io.env), 'keys.json');
-  if (flags.newKey !== undefined) return printNewKey(io, keysFile, flags.newKey);
+  const database = flags.database ?? io.env.MEMAGENT_DATABASE;
+  if (database !== undefined && !/^postgres(?:ql)?:\/\//.test(database)) {
+    throw new MemAgentError('bad-input', 'The address of the database does not begin with postgres://.', {
+      hint: 'For example: postgres://user:password@host:5432/name.',
+    });
+  }
+  if (flags.newKey !== undefined)
+    return printNewKey(io, flags.newKey, flags.keys === undefined ? database : undefined, keysFile);
   const say = (text: string) => {
     if (!flags.quiet) io.stderr.write(`${printable(text)}\n`);
   };
@@ -90,6 +112,11 @@ async function serve(io: Io, flags: ServeFlags): Promise<number> {
     roots: (flags.root ?? []).map((root) => resolve(io.cwd, root)),
     urls: flags.urls ? { ...(flags.allowHost ? { allowHosts: flags.allowHost } : {}) } : false,
     maxBodyBytes: flags.maxBody * 2 ** 20,
+    ...(flags.maxDisk === undefined ? {} : { maxDocumentBytes: flags.maxDisk * 2 ** 20 }),
+    ...(flags.keep === undefined ? {} : { keepMs: parseAge(flags.keep) }),
+    ...(database === undefined ? {} : { database }),
+    ...(flags.web ? await inspector(say) : {}),
+    ...(flags.runs ? { runs: resolve(io.cwd, flags.runs) } : {}),
     log: createLog(
       { level: flags.quiet ? 'silent' : 'info' },
       { write: (line) => void io.stderr.write(line) },
@@ -112,6 +139,17 @@ async function serve(io: Io, flags: ServeFlags): Promise<number> {
   }
 }
 
+/** The inspector's page; sources that were not built are served without it. */
+async function inspector(say: (text: string) => void): Promise<{ web?: string }> {
+  const { pageFolder } = await import('@memagent/web');
+  try {
+    return { web: pageFolder() };
+  } catch (error) {
+    say((error as Error).message);
+    return {};
+  }
+}
+
 /** Resolves with the first Ctrl-C or request to end; the second ends at once, which loses nothing. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
@@ -126,16 +164,22 @@ function interrupted(): Promise<void> {
   });
 }
 
-async function printNewKey(io: Io, path: string, name: string): Promise<number> {
+/** Adds a key to the database, where there is one, else to the file, and shows its token. */
+async function printNewKey(
+  io: Io,
+  name: string,
+  database: string | undefined,
+  path: string,
+): Promise<number> {
   if (!/^[\w-]{1,64}$/.test(name)) {
     throw new MemAgentError('bad-input', `"${name}" cannot name a key.`, {
       hint: 'Use up to 64 letters, digits, - and _.',
     });
   }
-  const { addKey, newKey } = await serverPackage();
+  const { addDatabaseKey, addKey, newKey } = await serverPackage();
   const { key, token } = newKey(name);
-  await addKey(path, key);
-  io.stderr.write(`Added to ${path}. The key is shown only now:\n`);
+  await (database === undefined ? addKey(path, key) : addDatabaseKey(database, key));
+  io.stderr.write(`Added to ${database === undefined ? path : 'the database'}. The key is shown only now:\n`);
   io.stdout.write(`${token}\n`);
   return 0;
 }

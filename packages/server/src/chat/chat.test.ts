@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSse, startTestServer, type TestServer } from '../testing/harness.ts';
 import { readingModel, story } from '../testing/reading-model.ts';
+import type { TurnsPrompt } from './reply.ts';
 
 let test: TestServer;
 const small = readingModel({ name: 'small', canChat: false });
+const reader = readingModel({ record: true });
 beforeAll(async () => {
-  test = await startTestServer({ models: { reader: async () => readingModel(), small: async () => small } });
+  test = await startTestServer({ models: { reader: async () => reader, small: async () => small } });
 });
 afterAll(() => test.close());
 
@@ -30,6 +32,27 @@ describe('POST /v1/chat/completions', () => {
       usage: { prompt_tokens: expect.any(Number), completion_tokens: expect.any(Number) },
     });
     expect(body.memagent).toBeUndefined();
+  });
+
+  it('gives a model every turn of a conversation that fits, as it was sent', async () => {
+    const { body } = await chat({
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        user('Hello'),
+        { role: 'assistant', content: 'Hello to you.' },
+        { role: 'tool', tool_call_id: 'x', content: '42' },
+        user('And now?'),
+      ],
+    });
+    expect(body.choices[0].message.content).toContain('And now?');
+    const { turns } = reader.calls.at(-1)!.prompt as TurnsPrompt;
+    expect(turns).toEqual([
+      { role: 'system', text: 'Be brief.' },
+      { role: 'user', text: 'Hello' },
+      { role: 'assistant', text: 'Hello to you.' },
+      { role: 'user', text: 'Tool: 42' },
+      { role: 'user', text: 'And now?' },
+    ]);
   });
 
   it('reads what does not fit, shows the memory as reasoning, and sums the usage', async () => {
@@ -211,6 +234,55 @@ describe('POST /v1/chat/completions', () => {
   it('leaves nothing of a chat behind', async () => {
     expect(await readdir(join(test.folder, 'tmp'))).toEqual([]);
     expect(await readdir(join(test.folder, 'chats', 'local'))).toEqual([]);
+  });
+});
+
+describe('POST /v1/responses', () => {
+  const respond = async (body: object) => {
+    const response = await test.post('/v1/responses', { model: 'reader', ...body });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('tells its events in order, from the memory to the answer', async () => {
+    const response = await test.post('/v1/responses', { model: 'reader', input: long, stream: true });
+    const events = parseSse(await response.text());
+    expect(events.map(({ data }) => data.sequence_number)).toEqual(events.map((_, i) => i));
+    expect(events.map(({ event }) => event)).toEqual(events.map(({ data }) => data.type));
+    const kinds = [...new Set(events.map(({ event }) => event!.replace('response.', '')))];
+    expect(kinds).toEqual([
+      'created',
+      'in_progress',
+      'output_item.added',
+      'reasoning_summary_part.added',
+      'reasoning_summary_text.delta',
+      'reasoning_summary_text.done',
+      'reasoning_summary_part.done',
+      'output_item.done',
+      'content_part.added',
+      'output_text.delta',
+      'output_text.done',
+      'content_part.done',
+      'completed',
+    ]);
+    expect(events.at(-1)!.data.response).toMatchObject({
+      status: 'completed',
+      memagent: { answered: true },
+      usage: { input_tokens: expect.any(Number) },
+    });
+  });
+
+  it('refuses by name what it cannot do', async () => {
+    expect(await respond({ input: [] })).toMatchObject({ status: 400 });
+    expect(await respond({ input: 'x', tools: [{ type: 'web_search' }] })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'unsupported_parameter', param: 'tools' } },
+    });
+    expect(await respond({ input: 'x', background: true })).toMatchObject({ status: 400 });
+    const call = [{ type: 'function_call_output', call_id: 'x', output: 'y' }];
+    expect(await respond({ input: call })).toMatchObject({
+      status: 400,
+      body: { error: { param: 'input' } },
+    });
   });
 });
 

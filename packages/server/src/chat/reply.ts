@@ -2,16 +2,17 @@ import {
   type AnswerEvent,
   type Document,
   fitBudgets,
-  type Journal,
   MemAgentError,
   type Model,
   type Prompt,
   profileNamed,
   read,
+  type Turn,
 } from '@memagent/core';
 import { bytesOf, wholeText } from '../body/spooled-text.ts';
 import { ApiError } from '../http/api-error.ts';
 import { methodOptions } from '../readings/read-options.ts';
+import type { OpenDocument, ServerJournal } from '../storage/storage.ts';
 import type { ChatRequest } from './request.ts';
 import { type LongConversation, partsDocument, splitLong } from './split-long.ts';
 
@@ -35,8 +36,8 @@ export type ReplyPart =
 
 export interface ReplyContext {
   readonly model: Model;
-  readonly journal: Journal & { forget(ids: readonly string[]): Promise<unknown> };
-  readonly openDocument: (id: string) => Promise<Document>;
+  readonly journal: ServerJournal;
+  readonly openDocument: (id: string) => Promise<OpenDocument>;
   readonly signal: AbortSignal;
 }
 
@@ -70,8 +71,13 @@ export async function* replyTo(request: ChatRequest, context: ReplyContext): Asy
   yield* readConversation(request, context);
 }
 
+/** A prompt that has the conversation turn by turn too: models that take turns get them as they are. */
+export interface TurnsPrompt extends Prompt {
+  readonly turns?: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly text: string }[];
+}
+
 interface FittingPrompt {
-  readonly prompt: Prompt;
+  readonly prompt: TurnsPrompt;
   readonly tokens: number;
   readonly output: number;
 }
@@ -96,14 +102,19 @@ async function fittingPrompt(request: ChatRequest, model: Model): Promise<Fittin
   const share = Math.min(1024, Math.floor(model.window / 4));
   if (tokens + Math.min(request.maxTokens ?? share, share) > model.window) return undefined;
   const output = Math.min(request.maxTokens ?? share, model.window - tokens);
-  const prompt: Prompt = {
+  const prompt: TurnsPrompt = {
     form: 'chat',
     shared: 0,
     segments: [{ text, trusted: false }],
     ...(system ? { system } : {}),
+    ...(talk.length === 1 ? {} : { turns: turns.map(asTurn) }),
   };
   return { prompt, tokens, output };
 }
+
+/** A tool's result has no call to belong to here: the user says it. */
+const asTurn = ({ role, text }: Turn) =>
+  role === 'tool' ? { role: 'user' as const, text: `Tool: ${text}` } : { role, text };
 
 async function* passThrough(
   { prompt, output }: FittingPrompt,
@@ -162,24 +173,28 @@ async function* passThrough(
 
 async function* readConversation(request: ChatRequest, context: ReplyContext): AsyncGenerator<ReplyPart> {
   const { model, journal, signal } = context;
-  const { document, question } = await toRead(request, context);
+  const { document, question, dispose } = await toRead(request, context);
   let answer: AnswerEvent | undefined;
-  for await (const event of read({
-    ...methodOptions(request.method, request.sampling),
-    document,
-    question,
-    model,
-    journal,
-    signal,
-    ...(request.schema ? { schema: request.schema } : {}),
-  })) {
-    if (event.type === 'step' && event.outcome === 'written')
-      yield { type: 'reasoning', text: `After chunk ${event.chunk + 1}: ${event.memory.text}\n` };
-    if (event.type === 'answer') answer = event;
+  try {
+    for await (const event of read({
+      ...methodOptions(request.method, request.sampling),
+      document,
+      question,
+      model,
+      journal,
+      signal,
+      ...(request.schema ? { schema: request.schema } : {}),
+    })) {
+      if (event.type === 'step' && event.outcome === 'written')
+        yield { type: 'reasoning', text: `After chunk ${event.chunk + 1}: ${event.memory.text}\n` };
+      if (event.type === 'answer') answer = event;
+    }
+  } finally {
+    await dispose?.();
   }
   const { reading, answered, sources, partial, chunks, spent } = answer!;
   // Kept only so that a client whose connection broke can ask again and go on; now there is an answer.
-  await journal.forget([reading]).catch(() => undefined);
+  await journal.remove([reading]).catch(() => undefined);
   const said = answered ? answer!.answer : 'The text does not hold the answer.';
   const { text, cut } = await shorten(said, request, model);
   yield { type: 'text', text };
@@ -195,7 +210,7 @@ async function* readConversation(request: ChatRequest, context: ReplyContext): A
 async function toRead(
   request: ChatRequest,
   { model, openDocument }: ReplyContext,
-): Promise<{ document: Document; question: string }> {
+): Promise<{ document: Document; question: string; dispose?: () => Promise<void> }> {
   const profile = profileNamed(request.method.profile ?? model.defaults?.profile ?? 'section-first');
   const room = fitBudgets(model, profile, request.method.budgets).question;
   if (request.question !== undefined && request.document === undefined) {
@@ -203,9 +218,9 @@ async function toRead(
     return { document: partsDocument(parts), question: request.question };
   }
   if (request.document !== undefined) {
+    const question = request.question ?? (await splitLong(request.turns, room)).question;
     const document = await openDocument(request.document);
-    if (request.question !== undefined) return { document, question: request.question };
-    return { document, question: (await splitLong(request.turns, room)).question };
+    return { document, question, dispose: () => document.dispose() };
   }
   let split = await splitLong(request.turns, room);
   if (split.parts.length === 0) split = await splitShort(request, model);

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { type LongText, SpooledText } from '../body/spooled-text.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Method, methodSchema, samplingSchema } from '../readings/reading.ts';
+import { checkSchema } from './check-schema.ts';
 
-const longText = z.union([z.string(), z.instanceof(SpooledText)]);
+/** A text that may lie in a file. */
+export const longText = z.union([z.string(), z.instanceof(SpooledText)]);
 
 const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
@@ -78,7 +80,7 @@ export function parseChat(body: unknown): ChatRequest {
   if (!parsed.success) throw invalid(parsed.error);
   const { data } = parsed;
   if (data.n != null && data.n !== 1) throw unsupported('n', 'One reply at a time: n must be 1.');
-  if (data.tools && data.tools.length > 0) throw unsupported('tools', 'Tools cannot be called here.');
+  refuseTools(data.tools);
   const { document, question, read, ...method } = data.memagent ?? {};
   const format = data.response_format;
   return {
@@ -89,12 +91,7 @@ export function parseChat(body: unknown): ChatRequest {
     maxTokens: data.max_completion_tokens ?? data.max_tokens ?? undefined,
     sampling: { temperature: data.temperature, top_p: data.top_p, seed: data.seed },
     stop: typeof data.stop === 'string' ? [data.stop] : (data.stop ?? []),
-    schema:
-      format?.type === 'json_schema'
-        ? format.json_schema.schema
-        : format?.type === 'json_object'
-          ? { type: 'object' }
-          : undefined,
+    schema: schemaOf(format?.type, format?.type === 'json_schema' ? format.json_schema.schema : undefined),
     method,
     document,
     question,
@@ -102,14 +99,31 @@ export function parseChat(body: unknown): ChatRequest {
   };
 }
 
+/** Tools would be the client's to call, and a memory has no place for their results. */
+export function refuseTools(tools: readonly unknown[] | null | undefined): void {
+  if (tools && tools.length > 0) {
+    throw unsupported(
+      'tools',
+      'Tools are not called here. Leave them out, or give this server to your model as an MCP tool (/mcp).',
+    );
+  }
+}
+
+/** The JSON Schema that a format asks for. */
+export function schemaOf(type: string | undefined, schema: object | undefined): object | undefined {
+  if (type === 'json_object') return { type: 'object' };
+  if (schema) checkSchema(schema, 'schema');
+  return schema;
+}
+
 /** A message as turns: one, or one for each of its parts where some are long. */
-function turnsOf(message: z.infer<typeof messageSchema>): LongTurn[] {
+export function turnsOf(message: Pick<z.infer<typeof messageSchema>, 'role' | 'content'>): LongTurn[] {
   const role = message.role === 'developer' ? 'system' : message.role === 'function' ? 'tool' : message.role;
   const { content } = message;
   if (content == null) return [];
   if (!Array.isArray(content)) return [{ role, text: content }];
   const texts = content.map((part) => {
-    if ((part.type === 'text' || part.type === 'input_text') && part.text !== undefined) return part.text;
+    if (/^(?:input_|output_)?text$/.test(part.type) && part.text !== undefined) return part.text;
     throw unsupported(
       'messages',
       `A part of type ${JSON.stringify(part.type.slice(0, 40))} cannot be read. Send text.`,
@@ -128,5 +142,6 @@ export function invalid(error: z.ZodError): ApiError {
   });
 }
 
-const unsupported = (param: string, message: string) =>
+/** For what a client asks for by name and does not get. */
+export const unsupported = (param: string, message: string) =>
   new ApiError(400, 'unsupported_parameter', message, { param });

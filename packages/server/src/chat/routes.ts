@@ -1,21 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileJournal } from '@memagent/core/node';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { parseJsonSpooled } from '../body/json-spool.ts';
 import type { Services } from '../create-server.ts';
-import { ApiError, errorBody, toApiError } from '../http/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { bodyBytes } from '../http/body.ts';
 import type { AppEnv } from '../http/middleware.ts';
 import { keptAlive, type SseItem, sseResponse } from '../http/sse.ts';
-import { type ReplyPart, type ReplyUsage, replyTo } from './reply.ts';
-import { type ChatRequest, parseChat } from './request.ts';
+import { chatForm } from './chat-form.ts';
+import { type ReplyPart, replyTo } from './reply.ts';
+import type { ChatRequest } from './request.ts';
+import { responsesForm } from './responses-form.ts';
 
 /** Calls for people who wait go before those of readings in the queue, unless these ask for more. */
 const chatPriority = 10;
 
-/** `/v1/models` and `/v1/chat/completions`. */
+/** What a reply says of itself. */
+export interface ReplyHead {
+  readonly id: string;
+  readonly created: number;
+  readonly model: string;
+}
+
+/** One of OpenAI's ways to ask and to be answered. */
+export interface ReplyForm<R extends ChatRequest> {
+  /** What its ids begin with. */
+  readonly prefix: string;
+  parse(body: unknown): R;
+  /** The reply in one piece. */
+  whole(parts: AsyncIterable<ReplyPart>, head: ReplyHead, request: R): Promise<object>;
+  /** The reply as it comes; a failure is told in the stream. */
+  stream(parts: AsyncIterable<ReplyPart>, head: ReplyHead, request: R): AsyncGenerator<SseItem>;
+}
+
+/** `/v1/models`, `/v1/chat/completions` and `/v1/responses`. */
 export function addChatRoutes(app: Hono<AppEnv>, services: Services): void {
   const { models } = services;
   const created = Math.floor(Date.now() / 1000);
@@ -28,117 +47,69 @@ export function addChatRoutes(app: Hono<AppEnv>, services: Services): void {
     return c.json(modelView(c.req.param('model')));
   });
 
-  app.post('/v1/chat/completions', async (c) => {
-    const folder = join(services.folders.tmp, randomUUID());
-    const abort = new AbortController();
-    const stop = () => abort.abort();
-    const { signal } = c.req.raw;
-    signal.addEventListener('abort', stop, { once: true });
-    const closing = services.closing;
-    const cleanUp = async () => {
-      signal.removeEventListener('abort', stop);
-      abort.abort();
-      await rm(folder, { recursive: true, force: true });
-      services.work.delete(folder);
-    };
-    services.work.add(folder);
-    try {
-      requireJson(c.req.header('content-type'));
-      const body = await parseJsonSpooled(bodyBytes(c.req.raw, services.limits), { folder });
-      const request = parseChat(body);
-      const name = request.model ?? models.defaultName;
-      const served = await models.open(name);
-      const owner = c.get('owner');
-      const parts = replyTo(request, {
-        model: models.view(served, chatPriority),
-        journal: new FileJournal(join(services.folders.chats, owner)),
-        openDocument: (id) => services.documents.open(id, owner),
-        signal: AbortSignal.any([abort.signal, closing]),
-      });
-      const id = `chatcmpl-${randomUUID().replaceAll('-', '')}`;
-      const base = { id, created: Math.floor(Date.now() / 1000), model: name };
-      if (!request.stream) {
-        const reply = await wholeReply(parts, base);
-        await cleanUp();
-        return c.json(reply);
-      }
-      // The first part is waited for a while, so that what is refused gets its status.
-      const first = parts.next();
-      await within(first, Math.min(services.limits.keepAliveMs, 5000));
-      return sseResponse(keptAlive(chunks(first, parts, base, request), services.limits.keepAliveMs), () => {
-        void cleanUp();
-        c.get('done')();
-      });
-    } catch (error) {
+  app.post('/v1/chat/completions', (c) => answer(c, services, chatForm));
+
+  app.post('/v1/responses', (c) => answer(c, services, responsesForm));
+}
+
+async function answer<R extends ChatRequest>(
+  c: Context<AppEnv>,
+  services: Services,
+  form: ReplyForm<R>,
+): Promise<Response> {
+  const { models } = services;
+  const folder = join(services.folders.tmp, randomUUID());
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  const { signal } = c.req.raw;
+  signal.addEventListener('abort', stop, { once: true });
+  const cleanUp = async () => {
+    signal.removeEventListener('abort', stop);
+    abort.abort();
+    await rm(folder, { recursive: true, force: true });
+    services.work.delete(folder);
+  };
+  services.work.add(folder);
+  try {
+    requireJson(c.req.header('content-type'));
+    const request = form.parse(await parseJsonSpooled(bodyBytes(c.req.raw, services.limits), { folder }));
+    const name = request.model ?? models.defaultName;
+    const served = await models.open(name);
+    const owner = c.get('owner');
+    const parts = replyTo(request, {
+      model: models.view(served, chatPriority),
+      journal: services.storage.journal('chats', owner),
+      openDocument: (id) => services.documents.open(id, owner),
+      signal: AbortSignal.any([abort.signal, services.closing]),
+    });
+    const id = `${form.prefix}${randomUUID().replaceAll('-', '')}`;
+    const head = { id, created: Math.floor(Date.now() / 1000), model: name };
+    if (!request.stream) {
+      const reply = await form.whole(parts, head, request);
       await cleanUp();
-      throw error;
+      return c.json(reply);
     }
-  });
-}
-
-interface Base {
-  readonly id: string;
-  readonly created: number;
-  readonly model: string;
-}
-
-async function wholeReply(parts: AsyncGenerator<ReplyPart>, base: Base): Promise<object> {
-  let content = '';
-  let reasoning = '';
-  for await (const part of parts) {
-    if (part.type !== 'finish') {
-      if (part.type === 'text') content += part.text;
-      else reasoning += part.text;
-      continue;
-    }
-    const message = {
-      role: 'assistant',
-      content,
-      refusal: null,
-      ...(reasoning ? { reasoning_content: reasoning } : {}),
-    };
-    return {
-      ...base,
-      object: 'chat.completion',
-      choices: [{ index: 0, message, logprobs: null, finish_reason: part.reason }],
-      usage: usageOf(part.usage),
-      ...(part.reading ? { memagent: part.reading } : {}),
-    };
+    // The first part is waited for a while, so that what is refused gets its status.
+    const first = parts.next();
+    await within(first, Math.min(services.limits.keepAliveMs, 5000));
+    const items = form.stream(joined(first, parts), head, request);
+    return sseResponse(keptAlive(items, services.limits.keepAliveMs), () => {
+      void cleanUp();
+      c.get('done')();
+    });
+  } catch (error) {
+    await cleanUp();
+    throw error;
   }
-  throw new ApiError(500, 'internal', 'The reply did not end.');
 }
 
-async function* chunks(
+/** Parts of which the first has been asked for. */
+async function* joined(
   first: Promise<IteratorResult<ReplyPart>>,
   rest: AsyncGenerator<ReplyPart>,
-  base: Base,
-  { includeUsage }: ChatRequest,
-): AsyncGenerator<SseItem> {
-  const chunk = (delta: object, finish_reason: string | null, more: object = {}): SseItem => ({
-    data: JSON.stringify({
-      ...base,
-      object: 'chat.completion.chunk',
-      choices: [{ index: 0, delta, logprobs: null, finish_reason }],
-      ...(includeUsage ? { usage: null } : {}),
-      ...more,
-    }),
-  });
+): AsyncGenerator<ReplyPart> {
   try {
-    yield chunk({ role: 'assistant', content: '' }, null);
-    for (let next = await first; !next.done; next = await rest.next()) {
-      const part = next.value;
-      if (part.type !== 'finish') {
-        yield chunk(part.type === 'text' ? { content: part.text } : { reasoning_content: part.text }, null);
-        continue;
-      }
-      yield chunk({}, part.reason, part.reading ? { memagent: part.reading } : {});
-      if (!includeUsage) continue;
-      const usage = usageOf(part.usage);
-      yield { data: JSON.stringify({ ...base, object: 'chat.completion.chunk', choices: [], usage }) };
-    }
-    yield { data: '[DONE]' };
-  } catch (error) {
-    yield { data: JSON.stringify(errorBody(toApiError(error))) };
+    for (let next = await first; !next.done; next = await rest.next()) yield next.value;
   } finally {
     await rest.return(undefined);
   }
@@ -152,13 +123,6 @@ async function within(work: Promise<unknown>, ms: number): Promise<void> {
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
-
-const usageOf = ({ input, cached, output }: ReplyUsage) => ({
-  prompt_tokens: input,
-  completion_tokens: output,
-  total_tokens: input + output,
-  prompt_tokens_details: { cached_tokens: cached },
-});
 
 /** A page's form cannot send JSON without asking first; a body of another kind is not taken for it. */
 export function requireJson(type: string | undefined): void {

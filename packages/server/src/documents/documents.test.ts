@@ -8,7 +8,7 @@ import { type Json, startTestServer, type TestServer } from '../testing/harness.
 import { story } from '../testing/reading-model.ts';
 import { isPublicAddress } from './addresses.ts';
 import { fetchUrl } from './fetch-url.ts';
-import { safeName } from './store.ts';
+import { safeName } from './record.ts';
 
 let test: TestServer;
 let outside: string;

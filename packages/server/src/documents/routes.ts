@@ -10,8 +10,9 @@ import type { Services } from '../create-server.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bodyBytes } from '../http/body.ts';
 import type { AppEnv } from '../http/middleware.ts';
+import type { KeyLimits } from '../keys/keys.ts';
 import { fetchUrl } from './fetch-url.ts';
-import type { DocumentRecord } from './store.ts';
+import type { DocumentRecord } from './record.ts';
 
 /** A document in JSON: its text, a file inside the roots, or an address. */
 export const documentSchema = z.union([
@@ -19,6 +20,12 @@ export const documentSchema = z.union([
   z.strictObject({ path: z.string().min(1) }),
   z.strictObject({ url: z.string().min(1), name: z.string().optional() }),
 ]);
+
+/** The query of a list of documents. */
+export const documentListSchema = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  after: z.string().optional(),
+});
 
 /** A document as clients see it. */
 export const documentView = ({ id, name, bytes, from, created }: DocumentRecord) => ({
@@ -46,29 +53,38 @@ export function addDocumentRoutes(app: Hono<AppEnv>, services: Services): void {
     }
     if (!/^application\/json\b/i.test(type) || c.req.query('name') !== undefined) {
       const bytes = bodyBytes(c.req.raw, services.limits);
-      return c.json(documentView(await documents.add(bytes, c.req.query('name') ?? '', owner)), 201);
+      const wanted = { name: c.req.query('name') ?? '', owner, ...quotaOf(c.get('keyLimits')) };
+      return c.json(documentView(await documents.add(bytes, wanted)), 201);
     }
     const folder = join(services.folders.tmp, randomUUID());
     try {
       const body = await parseJsonSpooled(bodyBytes(c.req.raw, services.limits), { folder });
       const parsed = documentSchema.safeParse(body);
       if (!parsed.success) throw invalid(parsed.error);
-      return c.json(documentView(await takeDocument(parsed.data, owner, services)), 201);
+      return c.json(documentView(await takeDocument(parsed.data, owner, services, c.get('keyLimits'))), 201);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });
 
-  app.get('/v1/documents', (c) =>
-    c.json({ object: 'list', data: documents.list(c.get('owner')).map(documentView) }),
-  );
+  app.get('/v1/documents', async (c) => {
+    const query = documentListSchema.safeParse(c.req.query());
+    if (!query.success) throw invalid(query.error);
+    const { limit, after } = query.data;
+    const page = { limit: limit + 1, ...(after === undefined ? {} : { after }) };
+    const found = await documents.list(c.get('owner'), page);
+    const data = found.slice(0, limit).map(documentView);
+    return c.json({ object: 'list', data, has_more: found.length > limit });
+  });
 
-  app.get('/v1/documents/:id', (c) => c.json(documentView(documents.get(c.req.param('id'), c.get('owner')))));
+  app.get('/v1/documents/:id', async (c) =>
+    c.json(documentView(await documents.get(c.req.param('id'), c.get('owner')))),
+  );
 
   app.delete('/v1/documents/:id', async (c) => {
     const id = c.req.param('id');
-    documents.get(id, c.get('owner'));
-    if (services.readings.uses(id))
+    await documents.get(id, c.get('owner'));
+    if (await services.readings.uses(id))
       throw new ApiError(409, 'document_in_use', 'A reading that has not ended needs this document.');
     await documents.remove(id, c.get('owner'));
     return c.json({ id, object: 'document', deleted: true });
@@ -80,15 +96,22 @@ export async function takeDocument(
   source: z.infer<typeof documentSchema>,
   owner: string,
   { documents, limits, urls }: Services,
+  keyLimits: KeyLimits | undefined,
 ): Promise<DocumentRecord> {
-  if ('text' in source) return documents.add(textBytes(source.text), source.name ?? 'text.txt', owner);
+  const quota = quotaOf(keyLimits);
+  if ('text' in source)
+    return documents.add(textBytes(source.text), { name: source.name ?? 'text.txt', owner, ...quota });
   if ('path' in source) return documents.addPath(source.path, owner);
   if (urls === false) throw new ApiError(403, 'urls_off', 'This server fetches no addresses.');
   const { bytes, url, type } = await fetchUrl(source.url, { maxBytes: limits.maxBytes, ...urls });
   const ending = /^text\/html/i.test(type ?? '') ? '.html' : '';
   const last = basename(decodeURIComponentSafe(url.pathname)) || url.hostname;
-  return documents.add(bytes, source.name ?? (/\.\w+$/.test(last) ? last : `${last}${ending}`), owner, 'url');
+  const name = source.name ?? (/\.\w+$/.test(last) ? last : `${last}${ending}`);
+  return documents.add(bytes, { name, owner, from: 'url', ...quota });
 }
+
+const quotaOf = (limits: KeyLimits | undefined) =>
+  limits?.documentBytes === undefined ? {} : { quota: limits.documentBytes };
 
 async function* textBytes(text: LongText): AsyncGenerator<Uint8Array> {
   if (typeof text === 'string') yield Buffer.from(text);

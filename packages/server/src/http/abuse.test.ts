@@ -102,6 +102,23 @@ describe('what a client must not do', () => {
     expect(await errorOf(deep)).toEqual({ status: 400, code: 'invalid_json' });
   });
 
+  it('sends a JSON Schema whose pattern may never end: 400', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+    const bodies: [path: string, body: object][] = [
+      ['/v1/readings', { document: { text: 'x' }, question: 'x', schema }],
+      [
+        '/v1/chat/completions',
+        {
+          messages: [{ role: 'user', content: 'x' }],
+          response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
+        },
+      ],
+      ['/v1/responses', { input: 'x', text: { format: { type: 'json_schema', name: 'x', schema } } }],
+    ];
+    for (const [path, body] of bodies)
+      expect(await errorOf(await test.post(path, body))).toEqual({ status: 400, code: 'invalid_schema' });
+  });
+
   it('asks from a page elsewhere, or through a name pointed here: 403', async () => {
     const foreign = await fetch(`${port.url}/v1/models`, { headers: { origin: 'https://evil.example' } });
     expect(await errorOf(foreign)).toEqual({ status: 403, code: 'forbidden' });

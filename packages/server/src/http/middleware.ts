@@ -24,13 +24,15 @@ interface Parts {
   readonly guard: Guard;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Further paths that need no key. */
+  readonly isPublic?: (path: string) => boolean;
 }
 
 /** Open to all: they say nothing about anybody. */
 const publicPaths = new Set(['/healthz', '/readyz', '/openapi.json']);
 
 /** Request id, key, limits, log and metrics, around every route. */
-export function observed({ guard, log, metrics }: Parts): MiddlewareHandler<AppEnv> {
+export function observed({ guard, log, metrics, isPublic }: Parts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const began = performance.now();
     const given = c.req.header('x-request-id');
@@ -39,7 +41,7 @@ export function observed({ guard, log, metrics }: Parts): MiddlewareHandler<AppE
     c.set('owner', localOwner);
     c.set('done', () => undefined);
     try {
-      if (!publicPaths.has(c.req.path)) {
+      if (!publicPaths.has(c.req.path) && !isPublic?.(c.req.path)) {
         const key = guard.identify(c.req.raw);
         if (key) c.set('owner', key.id);
         c.set('keyLimits', key?.limits);

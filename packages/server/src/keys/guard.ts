@@ -13,13 +13,22 @@ interface Usage {
 
 /** Says who is asking, and whether they may now. */
 export class Guard {
-  readonly #keys: ReadonlyMap<string, Key>;
+  #keys: ReadonlyMap<string, Key> = new Map();
   readonly #usage = new Map<string, Usage>();
   readonly #now: () => number;
 
   constructor(keys: readonly Key[], now: () => number = () => performance.now()) {
-    this.#keys = new Map(keys.map((key) => [key.hash, key]));
+    this.replace(keys);
     this.#now = now;
+  }
+
+  /** Takes these keys from now on, and no others. */
+  replace(keys: readonly Key[]): void {
+    this.#keys = new Map(keys.map((key) => [key.hash, key]));
+  }
+
+  get keys(): readonly Key[] {
+    return [...this.#keys.values()];
   }
 
   get open(): boolean {

@@ -11,9 +11,11 @@ const limitsSchema = z.strictObject({
   concurrent: z.number().int().positive().optional(),
   /** Readings that have not ended. */
   readings: z.number().int().positive().optional(),
+  /** Bytes of documents that are kept for this key. */
+  documentBytes: z.number().int().positive().optional(),
 });
 
-const keySchema = z.strictObject({
+export const keySchema = z.strictObject({
   /** Names the owner of documents and readings. */
   id: z.string().regex(/^[\w-]{1,64}$/),
   /** SHA-256 of the token, in hex: tokens hold 256 random bits, so that a slow hash would add nothing. */
@@ -73,4 +75,10 @@ export async function addKey(path: string, key: Key): Promise<void> {
     });
   }
   await writeAtomic(path, `${JSON.stringify({ keys: [...keys, key] }, null, 2)}\n`);
+}
+
+/** Adds a key to a PostgreSQL database; the servers that run on it take it at once. */
+export async function addDatabaseKey(url: string, key: Key): Promise<void> {
+  // Loaded when it is needed: a server on files does without the driver.
+  await (await import('../storage/postgres/keys.ts')).insertKey(url, key);
 }

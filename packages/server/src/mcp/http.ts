@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { FileJournal } from '@memagent/core/node';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Context, Hono } from 'hono';
@@ -31,12 +29,12 @@ export function addMcpRoutes(app: Hono<AppEnv>, services: Services): McpSessions
   const sessions = new Map<string, Session>();
 
   const open = async (owner: string): Promise<Session> => {
-    const journal = new FileJournal(join(services.folders.chats, owner));
+    const journal = services.storage.journal('chats', owner);
     const server = createMcpServer({
       models: services.models.names,
       openModel: async (name) => services.models.view(await services.models.open(name), toolPriority),
       journal,
-      ended: (reading) => journal.forget([reading]).catch(() => undefined),
+      ended: (reading) => journal.remove([reading]).catch(() => undefined),
       roots: services.roots,
       fallbackRoots: [],
       source: {

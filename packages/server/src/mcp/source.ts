@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Document } from '@memagent/core';
-import { openDocument } from '@memagent/core/node';
 import type { UrlSettings } from '../create-server.ts';
 import { fetchUrl } from '../documents/fetch-url.ts';
+import { fileDocument, safeName } from '../documents/record.ts';
 import { pathInRoots } from '../documents/roots.ts';
-import { safeName } from '../documents/store.ts';
+
 import { ApiError } from '../http/api-error.ts';
+import type { OpenDocument } from '../storage/storage.ts';
 
 export interface SourceOptions {
   /** A path must lie in one of each of these sets: the server's folders, and the client's roots where it has some. */
@@ -18,7 +19,7 @@ export interface SourceOptions {
   /** Where what is fetched lies while it is read. */
   readonly tmp: string;
   /** Opens a document by its id, where there are such. */
-  readonly stored?: (id: string) => Promise<Document>;
+  readonly stored?: (id: string) => Promise<OpenDocument>;
   readonly signal?: AbortSignal;
 }
 
@@ -31,15 +32,17 @@ export interface OpenSource {
 /** Opens what a tool's caller named: a document's id, an address, or a file inside the roots. */
 export async function openSource(source: string, options: SourceOptions): Promise<OpenSource> {
   const nothing = async () => undefined;
-  if (/^(?:doc|ref)_[0-9a-f]{32}$/.test(source) && options.stored)
-    return { document: await options.stored(source), dispose: nothing };
+  if (/^(?:doc|ref)_[0-9a-f]{32}$/.test(source) && options.stored) {
+    const document = await options.stored(source);
+    return { document, dispose: () => document.dispose() };
+  }
   if (/^https?:\/\//i.test(source)) return fetched(source, options);
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(source) && !source.startsWith('file://'))
     throw new ApiError(400, 'bad_url', 'Use a path, a file:// or an http(s) address.');
   const path = source.startsWith('file://') ? fileURLToPath(source) : source;
   let real = path;
   for (const roots of options.roots) real = await pathInRoots(real, roots);
-  return { document: await openFile(real), dispose: nothing };
+  return { document: await fileDocument(real), dispose: nothing };
 }
 
 async function fetched(source: string, options: SourceOptions): Promise<OpenSource> {
@@ -61,20 +64,9 @@ async function fetched(source: string, options: SourceOptions): Promise<OpenSour
     } finally {
       await file.close();
     }
-    return { document: { ...(await openFile(path)), name: source }, dispose };
+    return { document: { ...(await fileDocument(path)), name: source }, dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
-}
-
-async function openFile(path: string): Promise<Document> {
-  const { bytes, consumed, notes, open } = await openDocument(`./${basename(path)}`, { cwd: dirname(path) });
-  return {
-    name: basename(path),
-    ...(bytes === undefined ? {} : { bytes }),
-    ...(consumed ? { consumed } : {}),
-    notes,
-    open,
-  };
 }

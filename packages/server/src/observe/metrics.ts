@@ -8,8 +8,8 @@ const help: Record<string, [type: 'counter' | 'histogram' | 'gauge', help: strin
   memagent_tokens_total: ['counter', 'Tokens that models read and wrote.'],
   memagent_steps_total: ['counter', 'Steps of readings by outcome.'],
   memagent_readings_total: ['counter', 'Readings that ended, by how.'],
-  memagent_readings: ['gauge', 'Readings by state.'],
-  memagent_queue: ['gauge', 'Readings that wait for their turn, by model.'],
+  memagent_readings: ['gauge', 'Readings that wait or run, by model.'],
+  memagent_document_bytes: ['gauge', 'Bytes of the documents that are kept.'],
   memagent_calls_waiting: ['gauge', 'Calls that wait for their turn, by model.'],
   memagent_process_resident_memory_bytes: ['gauge', 'Resident memory.'],
   memagent_process_uptime_seconds: ['gauge', 'Seconds since the server began.'],
@@ -24,11 +24,13 @@ interface Histogram {
   total: number;
 }
 
+type Gauge = () => Iterable<[Labels, number]> | Promise<Iterable<[Labels, number]>>;
+
 /** Counters, histograms and gauges in Prometheus' text format (version 0.0.4). */
 export class Metrics {
   readonly #counters = new Map<string, Map<string, { labels: Labels; value: number }>>();
   readonly #histograms = new Map<string, Map<string, Histogram>>();
-  readonly #gauges = new Map<string, () => Iterable<[Labels, number]>>();
+  readonly #gauges = new Map<string, Gauge>();
 
   count(name: string, labels: Labels, by = 1): void {
     const series = this.#counters.get(name) ?? new Map();
@@ -52,11 +54,11 @@ export class Metrics {
   }
 
   /** A gauge that is looked up when somebody asks. */
-  gauge(name: string, read: () => Iterable<[Labels, number]>): void {
+  gauge(name: string, read: Gauge): void {
     this.#gauges.set(name, read);
   }
 
-  render(): string {
+  async render(): Promise<string> {
     const lines: string[] = [];
     const head = (name: string) => {
       const [type, text] = help[name] ?? ['counter', ''];
@@ -80,7 +82,7 @@ export class Metrics {
     }
     for (const [name, read] of this.#gauges) {
       head(name);
-      for (const [labels, value] of read()) lines.push(`${name}${labelText(labels)} ${value}`);
+      for (const [labels, value] of await read()) lines.push(`${name}${labelText(labels)} ${value}`);
     }
     return `${lines.join('\n')}\n`;
   }

@@ -2,6 +2,7 @@ import {
   type Attributes,
   ROOT_CONTEXT,
   type Span,
+  SpanKind,
   type SpanOptions,
   type Tracer,
   trace,
@@ -13,6 +14,7 @@ import { story } from '../testing/reading-model.ts';
 interface Recorded {
   readonly name: string;
   readonly attributes: Attributes;
+  readonly kind: SpanKind | undefined;
   readonly parent: Span | undefined;
   readonly span: Span;
   ended: boolean;
@@ -32,6 +34,7 @@ const tracer = {
     const recorded: Recorded = {
       name,
       attributes: { ...options.attributes },
+      kind: options.kind,
       parent: trace.getSpan(context),
       span,
       ended: false,
@@ -64,7 +67,14 @@ describe('spans', () => {
     const [agent, ...calls] = spans;
     expect(agent).toMatchObject({
       name: 'invoke_agent memagent',
-      attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.request.model': 'reader' },
+      kind: SpanKind.INTERNAL,
+      attributes: {
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': 'memagent',
+        'gen_ai.provider.name': 'memagent',
+        'gen_ai.request.model': 'reader',
+        'gen_ai.conversation.id': made.id,
+      },
       ended: true,
     });
     expect(calls.length).toBeGreaterThan(3);
@@ -72,9 +82,16 @@ describe('spans', () => {
       expect(call.parent).toBe(agent!.span);
       expect(call).toMatchObject({
         name: 'chat reader',
+        kind: SpanKind.CLIENT,
         attributes: {
           'gen_ai.operation.name': 'chat',
+          'gen_ai.provider.name': 'memagent',
+          'gen_ai.request.model': 'reader',
+          'gen_ai.request.max_tokens': expect.any(Number),
+          'gen_ai.request.temperature': 0,
           'gen_ai.request.seed': 7,
+          'gen_ai.output.type': 'text',
+          'gen_ai.usage.output_tokens': expect.any(Number),
           'gen_ai.usage.input_tokens': expect.any(Number),
           'gen_ai.response.finish_reasons': ['stop'],
         },
@@ -107,7 +124,7 @@ describe('health and metrics', () => {
       'memagent_http_requests_total{method="GET",route="/v1/readings/:id",status="404"} 1',
     );
     expect(text).toMatch(/memagent_steps_total\{model="reader",outcome="written"\} \d+/);
-    expect(text).toContain('memagent_readings{state="done"} 1');
+    expect(text).toContain('memagent_readings_total{model="reader",state="done"} 1');
     expect(text).toMatch(/memagent_tokens_total\{model="reader",direction="in"\} \d{4}/);
     expect(text).toMatch(/memagent_model_call_seconds_bucket\{model="reader",le="\+Inf"\} \d+/);
   });

@@ -19,8 +19,8 @@ export function addSystemRoutes(app: Hono<AppEnv>, services: Services): void {
     services.ready() ? c.json({ status: 'ready' }) : c.json({ status: 'not ready' }, 503),
   );
 
-  app.get('/metrics', (c) =>
-    c.body(metrics.render(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+  app.get('/metrics', async (c) =>
+    c.body(await metrics.render(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
   );
 
   const document = openApiDocument(services.version);

@@ -39,6 +39,8 @@ export class Tracing {
         ...attributes,
       },
       work,
+      // The agent is in this process; what it calls may be elsewhere.
+      'INTERNAL',
     );
   }
 
@@ -55,6 +57,7 @@ export class Tracing {
         'gen_ai.request.temperature': options.temperature ?? 0,
         ...(options.topP === undefined ? {} : { 'gen_ai.request.top_p': options.topP }),
         ...(options.seed === undefined ? {} : { 'gen_ai.request.seed': options.seed }),
+        'gen_ai.output.type': options.schema ? 'json' : 'text',
       },
       async (span) => {
         const { value, completions } = await work();
@@ -74,11 +77,12 @@ export class Tracing {
     name: string,
     attributes: Attributes,
     work: (span: Span | undefined) => Promise<T>,
+    kind: 'CLIENT' | 'INTERNAL' = 'CLIENT',
   ): Promise<T> {
     const api = this.#api;
     if (!api || !this.#tracer) return work(undefined);
     const parent = this.#within.getStore() ?? api.context.active();
-    const span = this.#tracer.startSpan(name, { kind: api.SpanKind.CLIENT, attributes }, parent);
+    const span = this.#tracer.startSpan(name, { kind: api.SpanKind[kind], attributes }, parent);
     try {
       return await this.#within.run(api.trace.setSpan(parent, span), () => work(span));
     } catch (error) {

@@ -39,9 +39,16 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes the queries of lists', () => {
+    const names = (path: string) => document.paths[path].get.parameters.map(({ name }: Json) => name);
+    expect(names('/v1/readings')).toEqual(['limit', 'after', 'state']);
+    expect(names('/v1/documents')).toEqual(['limit', 'after']);
+  });
+
   it('describes texts as strings, wherever they lie while they are read', () => {
     const { Chat, NewReading, NewDocument } = document.components.schemas;
     expect(Chat.properties.messages.items.properties.content.anyOf[0]).toEqual({ type: 'string' });
+    expect(document.components.schemas.Response.properties.input.anyOf[0]).toEqual({ type: 'string' });
     expect(NewDocument.anyOf[0].properties.text).toEqual({ type: 'string' });
     expect(NewReading.properties.policy.enum).toEqual(['overwrite', 'gated', 'select']);
   });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { chatSchema } from '../chat/request.ts';
-import { documentSchema } from '../documents/routes.ts';
-import { readingStates } from '../readings/reading.ts';
+import { responsesSchema } from '../chat/responses-request.ts';
+import { documentListSchema, documentSchema } from '../documents/routes.ts';
 import { listSchema, newReadingSchema } from '../readings/routes.ts';
+import { webPaths } from '../web/openapi.ts';
+import { ref, replySchemas } from './replies.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -30,7 +32,6 @@ function stringsFor(value: unknown): unknown {
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const list = (name: string) => ({
   type: 'object',
   required: ['object', 'data'],
@@ -70,10 +71,15 @@ const deleted = {
   properties: { id: { type: 'string' }, object: { type: 'string' }, deleted: { const: true } },
 };
 
+/** The fields of a query as parameters. */
+const queryOf = (schema: z.ZodType) =>
+  Object.entries((schemaOf(schema) as { properties: Record<string, Schema> }).properties).map(
+    ([name, each]) => ({ name, in: 'query', schema: each }),
+  );
+
 /** The API as an OpenAPI 3.1 document; a test holds it to the routes that exist. */
 export function openApiDocument(version: string) {
-  const list_ = schemaOf(listSchema) as { properties: Record<string, Schema> };
-  const query = Object.entries(list_.properties).map(([name, schema]) => ({ name, in: 'query', schema }));
+  const query = queryOf(listSchema);
   const mcp = { parameters: [{ name: 'mcp-session-id', in: 'header', schema: { type: 'string' } }] };
   return {
     openapi: '3.1.0',
@@ -114,8 +120,19 @@ export function openApiDocument(version: string) {
           reply: { ...json(ref('ChatReply')), ...stream },
         }),
       },
+      '/v1/responses': {
+        post: operation({
+          summary: 'The same, in the form of OpenAI’s Responses',
+          body: json(ref('Response')),
+          reply: { ...json(ref('ResponseReply')), ...stream },
+        }),
+      },
       '/v1/documents': {
-        get: operation({ summary: 'Your documents, newest first', reply: json(list('Document')) }),
+        get: operation({
+          summary: 'Your documents, newest first',
+          reply: json(list('Document')),
+          parameters: queryOf(documentListSchema),
+        }),
         post: operation({
           summary:
             'Bring a document: its bytes (with ?name=), its text, a path inside the roots, or an address',
@@ -188,113 +205,17 @@ export function openApiDocument(version: string) {
         get: operation({ summary: 'MCP messages from the server', reply: stream, ...mcp }),
         delete: operation({ summary: 'End an MCP session', ...mcp }),
       },
+      ...webPaths(failures),
     },
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
       schemas: {
         Chat: schemaOf(chatSchema),
-        ChatReply: chatReply,
+        Response: schemaOf(responsesSchema),
         NewDocument: schemaOf(documentSchema),
         NewReading: schemaOf(newReadingSchema),
-        Model: model,
-        Document: document,
-        Reading: reading,
-        Answer: answer,
-        Source: source,
-        Error: failure,
+        ...replySchemas,
       },
     },
   };
 }
-
-const text = { type: 'string' };
-const count = { type: 'number' };
-const model = {
-  type: 'object',
-  required: ['id', 'object'],
-  properties: { id: text, object: { const: 'model' }, created: count, owned_by: text },
-};
-const document = {
-  type: 'object',
-  required: ['id', 'object', 'name', 'bytes', 'from', 'created'],
-  properties: {
-    id: text,
-    object: { const: 'document' },
-    name: text,
-    bytes: count,
-    from: { enum: ['upload', 'url', 'path'] },
-    created: text,
-  },
-};
-const source = {
-  type: 'object',
-  required: ['start', 'end', 'text', 'chunk'],
-  properties: { start: count, end: count, text, chunk: count, page: count, file: text },
-};
-const answer = {
-  type: 'object',
-  required: ['question', 'answer', 'answered', 'sources', 'chunks', 'spent'],
-  properties: {
-    question: text,
-    answer: text,
-    answered: { type: 'boolean' },
-    value: {},
-    sources: { type: 'array', items: ref('Source') },
-    partial: { enum: ['exit', 'tokens', 'seconds', 'money', 'stopped'] },
-    chunks: count,
-    unusable: count,
-    spent: { type: 'object' },
-  },
-};
-const reading = {
-  type: 'object',
-  required: ['id', 'object', 'state', 'document', 'questions', 'model', 'priority', 'created'],
-  properties: {
-    id: text,
-    object: { const: 'reading' },
-    state: { enum: readingStates },
-    document: { type: 'object', properties: { id: text, name: text } },
-    questions: { type: 'array', items: text },
-    model: text,
-    priority: count,
-    created: text,
-    finished: text,
-    progress: count,
-    chunks: count,
-    answers: { type: 'array', items: ref('Answer') },
-    error: { type: 'object', properties: { code: text, message: text } },
-    metadata: { type: 'object', additionalProperties: text },
-  },
-};
-const chatReply = {
-  type: 'object',
-  required: ['id', 'object', 'created', 'model', 'choices', 'usage'],
-  properties: {
-    id: text,
-    object: { const: 'chat.completion' },
-    created: count,
-    model: text,
-    choices: { type: 'array', items: { type: 'object' } },
-    usage: { type: 'object' },
-    memagent: {
-      type: 'object',
-      description: 'Where the conversation was read: whether the text holds the answer, and where.',
-      properties: {
-        answered: { type: 'boolean' },
-        sources: { type: 'array', items: ref('Source') },
-        chunks: count,
-      },
-    },
-  },
-};
-const failure = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['message', 'type', 'param', 'code'],
-      properties: { message: text, type: text, param: { type: ['string', 'null'] }, code: text },
-    },
-  },
-};

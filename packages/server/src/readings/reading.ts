@@ -1,5 +1,6 @@
 import type { AnswerEvent } from '@memagent/core';
 import { z } from 'zod';
+import type { StateEvent } from '../storage/storage.ts';
 
 const whole = z.number().int().positive();
 
@@ -88,3 +89,10 @@ export function readingView(reading: Reading) {
   const { owner: _, version: __, journals: ___, ...rest } = reading;
   return { object: 'reading' as const, ...rest };
 }
+
+/** What the log says of a reading's state. */
+export const stateEvent = ({ state, error }: Reading): StateEvent => ({
+  type: 'state',
+  state,
+  ...(state === 'failed' && error ? { error } : {}),
+});

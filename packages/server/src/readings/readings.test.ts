@@ -1,8 +1,8 @@
-import { appendFile, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ServerOptions } from '../create-server.ts';
 import { type Json, parseSse, startTestServer, type TestServer } from '../testing/harness.ts';
 import { readingModel, story } from '../testing/reading-model.ts';
+import { describeStorages } from '../testing/storages.ts';
 
 /** A model whose calls wait until they are let through. */
 function gatedModel() {
@@ -39,18 +39,22 @@ function gatedModel() {
   };
 }
 
-let test: TestServer;
-beforeAll(async () => {
-  test = await startTestServer();
-});
-afterAll(() => test.close());
-
-const upload = async (text: string, name = 'story.txt', to = test): Promise<Json> =>
-  (await to.ask(`/v1/documents?name=${name}`, { method: 'POST', body: text })).json();
-const begin = async (body: object, to = test): Promise<Json> => (await to.post('/v1/readings', body)).json();
 const question = 'What is the password?';
 
-describe('readings', () => {
+describeStorages('readings', (storage) => {
+  let test: TestServer;
+  beforeAll(async () => {
+    test = await startTestServer(await storage.fresh());
+  });
+  afterAll(() => test.close());
+
+  const start = async (options: Partial<ServerOptions> = {}) =>
+    startTestServer({ ...options, ...(await storage.fresh()) });
+  const upload = async (text: string, name = 'story.txt', to = test): Promise<Json> =>
+    (await to.ask(`/v1/documents?name=${name}`, { method: 'POST', body: text })).json();
+  const begin = async (body: object, to = test): Promise<Json> =>
+    (await to.post('/v1/readings', body)).json();
+
   it('go from a document to an answer with its sources', async () => {
     const text = story(600);
     const document = await upload(text);
@@ -116,7 +120,7 @@ describe('readings', () => {
   it('fail with the reason, and can be resumed', async () => {
     let broken = true;
     const good = readingModel();
-    const own = await startTestServer({
+    const own = await start({
       models: {
         reader: async () =>
           readingModel({
@@ -144,7 +148,7 @@ describe('readings', () => {
 
   it('are cancelled while they wait and while they run, and go on when resumed', async () => {
     const gate = gatedModel();
-    const own = await startTestServer({ models: { reader: async () => gate.model } });
+    const own = await start({ models: { reader: async () => gate.model } });
     const first = await begin({ document: { text: story(500) }, question }, own);
     const second = await begin({ document: { text: story(500) }, question: 'What else?' }, own);
     await gate.waits();
@@ -165,7 +169,7 @@ describe('readings', () => {
 
   it('leave nothing when they are removed in the middle', async () => {
     const gate = gatedModel();
-    const own = await startTestServer({ models: { reader: async () => gate.model } });
+    const own = await start({ models: { reader: async () => gate.model } });
     const { id } = await begin({ document: { text: story(500) }, question }, own);
     await gate.waits();
     gate.release();
@@ -175,14 +179,13 @@ describe('readings', () => {
     gate.open();
     expect((await removing).status).toBe(200);
     await following;
-    expect(await readdir(join(own.folder, 'readings'))).toEqual([]);
-    expect(await readdir(join(own.folder, 'journals', 'local'))).toEqual([]);
+    expect(await storage.kept(own)).toEqual({ readings: 0, journals: 0 });
     await own.close();
   });
 
   it('answer from what was read when they are stopped for an answer', async () => {
     const gate = gatedModel();
-    const own = await startTestServer({ models: { reader: async () => gate.model } });
+    const own = await start({ models: { reader: async () => gate.model } });
     const { id } = await begin({ document: { text: story(900) }, question }, own);
     await gate.waits();
     gate.release();
@@ -198,7 +201,7 @@ describe('readings', () => {
 
   it('run the highest priority first, and no more at once than the model takes', async () => {
     const gate = gatedModel();
-    const own = await startTestServer({ models: { reader: async () => gate.model } });
+    const own = await start({ models: { reader: async () => gate.model } });
     const document = await upload(story(4), 'a.txt', own);
     const ids: string[] = [];
     for (const [i, priority] of [0, 0, 5, -5, 10].entries())
@@ -218,7 +221,7 @@ describe('readings', () => {
   });
 
   it('are listed page by page, newest first, and removed for good', async () => {
-    const own = await startTestServer();
+    const own = await start();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++)
       ids.unshift((await begin({ document: { text: story(20) }, question: `Number ${i}?` }, own)).id);
@@ -231,23 +234,7 @@ describe('readings', () => {
     for (const id of ids)
       expect((await own.ask(`/v1/readings/${id}`, { method: 'DELETE' })).status).toBe(200);
     expect((await own.ask(`/v1/readings/${ids[0]}`)).status).toBe(404);
-    expect(await readdir(join(own.folder, 'readings'))).toEqual([]);
-    expect(await readdir(join(own.folder, 'journals', 'local'))).toEqual([]);
-    await own.close();
-  });
-
-  it('go on with a log that a crash has torn, and complete one that lacks its end', async () => {
-    const own = await startTestServer();
-    const { id } = await begin({ document: { text: story(300) }, question }, own);
-    await own.finished(id);
-    const path = join(own.folder, 'readings', id, 'events.jsonl');
-    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
-    const { writeFile } = await import('node:fs/promises');
-    await writeFile(path, `${lines.slice(0, -1).join('\n')}\n`);
-    await appendFile(path, '{"id":99,"ty');
-    const events = parseSse(await (await own.ask(`/v1/readings/${id}/events`)).text());
-    expect(events.map((event) => Number(event.id))).toEqual(lines.map((_, i) => i + 1));
-    expect(events.at(-1)).toMatchObject({ event: 'state', data: { state: 'done' } });
+    expect(await storage.kept(own)).toEqual({ readings: 0, journals: 0 });
     await own.close();
   });
 

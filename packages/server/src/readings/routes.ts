@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { parseJsonSpooled } from '../body/json-spool.ts';
+import { checkSchema } from '../chat/check-schema.ts';
 import { invalid } from '../chat/request.ts';
 import { requireJson } from '../chat/routes.ts';
 import type { Services } from '../create-server.ts';
@@ -50,7 +51,7 @@ export function addReadingRoutes(app: Hono<AppEnv>, services: Services): void {
     requireJson(c.req.header('content-type'));
     const owner = c.get('owner');
     const most = c.get('keyLimits')?.readings;
-    if (most !== undefined && readings.unfinished(owner) >= most) {
+    if (most !== undefined && (await readings.unfinished(owner)) >= most) {
       throw new ApiError(429, 'too_many_readings', `This key may have ${most} readings under way.`, {
         retryAfter: 10,
       });
@@ -79,10 +80,11 @@ export function addReadingRoutes(app: Hono<AppEnv>, services: Services): void {
           param: 'question',
         });
       models.check(model);
+      if (schema) checkSchema(schema, 'schema');
       const record =
         typeof document === 'string'
-          ? services.documents.get(document, owner)
-          : await takeDocument(document, owner, services);
+          ? await services.documents.get(document, owner)
+          : await takeDocument(document, owner, services, c.get('keyLimits'));
       const reading = await readings.create({
         owner,
         priority,
@@ -101,16 +103,18 @@ export function addReadingRoutes(app: Hono<AppEnv>, services: Services): void {
     }
   });
 
-  app.get('/v1/readings', (c) => {
+  app.get('/v1/readings', async (c) => {
     const query = listSchema.safeParse(c.req.query());
     if (!query.success) throw invalid(query.error);
     const { limit, ...rest } = query.data;
-    const found = readings.list(c.get('owner'), { ...rest, limit: limit + 1 });
+    const found = await readings.list(c.get('owner'), { ...rest, limit: limit + 1 });
     const data = found.slice(0, limit).map(readingView);
     return c.json({ object: 'list', data, has_more: found.length > limit });
   });
 
-  app.get('/v1/readings/:id', (c) => c.json(readingView(readings.get(c.req.param('id'), c.get('owner')))));
+  app.get('/v1/readings/:id', async (c) =>
+    c.json(readingView(await readings.get(c.req.param('id'), c.get('owner')))),
+  );
 
   app.post('/v1/readings/:id/cancel', async (c) => {
     const answer = c.req.query('answer') === 'true';
@@ -126,12 +130,12 @@ export function addReadingRoutes(app: Hono<AppEnv>, services: Services): void {
     return c.json({ id: c.req.param('id'), object: 'reading', deleted: true });
   });
 
-  app.get('/v1/readings/:id/events', (c) => {
+  app.get('/v1/readings/:id/events', async (c) => {
     const last = c.req.header('last-event-id') ?? c.req.query('after') ?? '0';
     if (!/^\d{1,15}$/.test(last))
       throw new ApiError(400, 'invalid_request', 'Last-Event-ID must be the id of an event.');
     const { id, owner } = { id: c.req.param('id'), owner: c.get('owner') };
-    readings.get(id, owner);
+    await readings.get(id, owner);
     const abort = new AbortController();
     const events = readings.events(id, owner, Number(last), abort.signal, limits.keepAliveMs);
     return sseResponse(toItems(events), () => {

@@ -1,37 +1,32 @@
-import { type Journal, type ReadingEvent, read } from '@memagent/core';
-import type { DocumentStore } from '../documents/store.ts';
+import { type ReadingEvent, read } from '@memagent/core';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import type { Storage } from '../storage/storage.ts';
 import { missedSteps } from './backfill.ts';
-import { EventLog } from './event-log.ts';
 import { methodOptions } from './read-options.ts';
 import type { Reading } from './reading.ts';
-import type { ReadingStore } from './store.ts';
 
 export interface RunOptions {
-  readonly store: ReadingStore;
-  readonly documents: DocumentStore;
+  readonly storage: Storage;
   readonly models: ModelRegistry;
   readonly metrics: Metrics;
-  readonly journal: Journal;
   /** Stops at once. */
   readonly abort: AbortSignal;
   /** Stops reading and answers from what has been read. */
   readonly stop: AbortSignal;
-  /** Called when the log has more. */
-  readonly told: () => void;
 }
 
 /** Runs a reading from where it is to its answers, and logs its events on the way. */
 export async function runReading(reading: Reading, options: RunOptions): Promise<void> {
-  const { store, documents, models, metrics, journal, abort, stop, told } = options;
+  const { storage, models, metrics, abort, stop } = options;
+  const journal = storage.journal('journals', reading.owner);
   const served = await models.open(reading.model);
-  const document = await documents.open(reading.document.id, reading.owner);
-  const events = await EventLog.open(store.eventsPath(reading.id));
-  const put = async (event: ReadingEvent) => {
-    await events.append(event);
-    told();
-  };
+  const document = await storage.documents.open(reading.document.id, reading.owner);
+  const events = await storage.readings.openEvents(reading).catch(async (error) => {
+    await document.dispose();
+    throw error;
+  });
+  const put = (event: ReadingEvent) => events.append(event);
   const answers = [...(reading.answers ?? [])];
   const journals: string[] = [];
   // From the start: one that is cancelled has a journal to be removed too.
@@ -45,12 +40,14 @@ export async function runReading(reading: Reading, options: RunOptions): Promise
       model: models.view(served, reading.priority),
       journal,
       ...(reading.schema ? { schema: reading.schema } : {}),
-      ...(reading.fresh ? { fresh: true } : {}),
+      // Only to begin with: one that was interrupted goes on with what it has read itself.
+      ...(reading.fresh && events.steps.size === 0 ? { fresh: true } : {}),
       signal: abort,
       stop,
     })) {
       if (event.type === 'started') {
-        journals[event.index] = event.reading;
+        // Not by its index: a question that another reading has answered so far starts later than those after it.
+        journals.push(event.reading);
         await put({ ...event, reading: reading.id });
         if (event.resumedAt !== undefined) resumedAt.set(event.index, event.resumedAt);
         continue;
@@ -89,5 +86,6 @@ export async function runReading(reading: Reading, options: RunOptions): Promise
     reading.answers = answers;
   } finally {
     await events.close();
+    await document.dispose();
   }
 }

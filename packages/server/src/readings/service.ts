@@ -1,29 +1,28 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { FileJournal } from '@memagent/core/node';
 import type { Logger } from 'pino';
-import type { DocumentStore } from '../documents/store.ts';
 import { ApiError, toApiError } from '../http/api-error.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import { placeOf } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
-import { EventLog, type LoggedEvent, readEvents } from './event-log.ts';
-import { Queue } from './queue.ts';
+import {
+  type Claimed,
+  LostReading,
+  type ReadingPage,
+  type SentEvent,
+  type Storage,
+} from '../storage/storage.ts';
+import { Pump } from './pump.ts';
 import { isOver, type Reading } from './reading.ts';
+import { newReadingId } from './reading-id.ts';
 import { runReading } from './run-reading.ts';
-import type { ReadingStore } from './store.ts';
 import { Wakeups } from './wakeups.ts';
 
 export interface ReadingServiceOptions {
-  readonly store: ReadingStore;
-  readonly documents: DocumentStore;
+  readonly storage: Storage;
   readonly models: ModelRegistry;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   readonly log: Logger;
-  /** Where the journals lie, in a folder for each owner. */
-  readonly journals: string;
 }
 
 /** What a new reading is made from. */
@@ -44,43 +43,56 @@ export type NewReading = Pick<
 interface Run {
   readonly abort: AbortController;
   readonly stop: AbortController;
-  readonly ended: Promise<void>;
   cancelled: boolean;
+  /** Another process may have it by now. */
+  lost: boolean;
 }
 
-/** Starts, follows, stops and resumes readings, and goes on with those that an earlier process left. */
+/** What has happened is told at once; this is for what nobody could tell. */
+const lookAgainMs = 1000;
+
+/** Starts, follows, stops and resumes readings, and goes on with those that a process left. */
 export class ReadingService {
   readonly #options: ReadingServiceOptions;
-  readonly #queue: Queue<Reading>;
+  readonly #pump: Pump;
   readonly #runs = new Map<string, Run>();
   readonly #wakeups = new Wakeups();
-  readonly #saying = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(options: ReadingServiceOptions) {
     this.#options = options;
-    this.#queue = new Queue({
+    this.#pump = new Pump({
       limit: async (model) => (await options.models.open(model)).gate.limit,
-      run: (reading) => this.#run(reading),
+      next: (model) => this.#next(model),
+      failed: (error) => options.log.error({ cause: placeOf(error) }, 'the queue could not be asked'),
     });
-    options.metrics.gauge('memagent_queue', () =>
-      [...this.#queue.depths()].map(([model, waiting]) => [{ model }, waiting]),
+    options.metrics.gauge('memagent_readings', async () =>
+      (await this.#store.counts()).map(({ model, state, count }) => [{ model, state }, count]),
     );
-    options.metrics.gauge('memagent_readings', () => {
-      const counts = new Map<string, number>();
-      for (const { state } of options.store.all()) counts.set(state, (counts.get(state) ?? 0) + 1);
-      return [...counts].map(([state, count]) => [{ state }, count]);
-    });
+    options.metrics.gauge('memagent_document_bytes', async () => [
+      [{}, await options.storage.documents.bytes()],
+    ]);
   }
 
-  /** Goes on with whatever has not ended. */
-  start(): number {
-    const left = [...this.#options.store.all()].filter((reading) => !isOver(reading));
-    for (const reading of left) {
-      reading.state = 'queued';
-      this.#queue.add(reading);
-    }
-    return left.length;
+  get #store() {
+    return this.#options.storage.readings;
+  }
+
+  /** Goes on with whatever has not ended; gives how many that is. */
+  start(): Promise<number> {
+    return this.#store.start({
+      queued: (model) => {
+        if (this.#options.models.has(model)) void this.#pump.wake(model);
+      },
+      changed: (id) => this.#wakeups.notify(id),
+      wished: (id, wish) => this.#wished(id, wish),
+      lost: () => {
+        for (const run of this.#runs.values()) {
+          run.lost = true;
+          run.abort.abort();
+        }
+      },
+    });
   }
 
   async create(wanted: NewReading): Promise<Reading> {
@@ -88,97 +100,96 @@ export class ReadingService {
     this.#options.models.check(wanted.model);
     const reading: Reading = {
       version: 1,
-      id: `rd_${randomBytes(12).toString('hex')}`,
+      id: newReadingId(),
       state: 'queued',
       created: new Date().toISOString(),
       ...wanted,
     };
-    await this.#options.store.add(reading);
-    this.#queue.add(reading);
-    return reading;
+    const made = { ...reading };
+    await this.#store.add(reading);
+    return made;
   }
 
-  get(id: string, owner: string): Reading {
-    return this.#options.store.get(id, owner);
+  async get(id: string, owner: string): Promise<Reading> {
+    const reading = await this.#store.find(id, owner);
+    if (reading) return reading;
+    throw new ApiError(404, 'reading_not_found', 'There is no such reading.');
   }
 
-  /** An owner's readings, newest first, of those before `after`. */
-  list(owner: string, options: { limit: number; after?: string; state?: string }): Reading[] {
-    const own = [...this.#options.store.all()].filter((reading) => reading.owner === owner).reverse();
-    const from = options.after ? own.findIndex(({ id }) => id === options.after) + 1 : 0;
-    return own
-      .slice(from)
-      .filter(({ state }) => options.state === undefined || state === options.state)
-      .slice(0, options.limit);
+  /** An owner's readings, newest first. */
+  list(owner: string, page: ReadingPage): Promise<Reading[]> {
+    return this.#store.list(owner, page);
   }
 
   /** How many of an owner's have not ended. */
-  unfinished(owner: string): number {
-    let count = 0;
-    for (const reading of this.#options.store.all()) if (reading.owner === owner && !isOver(reading)) count++;
-    return count;
+  unfinished(owner: string): Promise<number> {
+    return this.#store.unfinished(owner);
   }
 
   /** Whether a document is still needed. */
-  uses(document: string): boolean {
-    for (const reading of this.#options.store.all())
-      if (reading.document.id === document && !isOver(reading)) return true;
-    return false;
+  uses(document: string): Promise<boolean> {
+    return this.#store.uses(document);
   }
 
   /** Ends a reading; with `answer`, one that has begun answers from what it has read. */
   async cancel(id: string, owner: string, options: { answer?: boolean } = {}): Promise<Reading> {
-    const reading = this.get(id, owner);
-    if (isOver(reading)) return reading;
-    const run = this.#runs.get(id);
-    if (run) {
-      if (options.answer) run.stop.abort();
-      else {
-        run.cancelled = true;
-        run.abort.abort();
+    const watch = this.#wakeups.watch(id);
+    try {
+      for (let asked = false; ; ) {
+        const reading = await this.get(id, owner);
+        if (isOver(reading) || this.#closing.signal.aborted) return reading;
+        if (await this.#store.cancelWaiting(id, owner)) {
+          this.#count(reading.model, 'cancelled');
+          continue;
+        }
+        if (!asked) await this.#store.wish(id, options.answer ? 'answer' : 'cancel');
+        asked = true;
+        await watch.news({ signal: this.#closing.signal, ms: lookAgainMs });
       }
-      await run.ended;
-    } else if (this.#queue.remove(reading)) await this.#end(reading, 'cancelled');
-    return reading;
+    } finally {
+      watch.close();
+    }
   }
 
   /** Goes on with a reading that failed or was cancelled, at the chunk where it was. */
   async resume(id: string, owner: string): Promise<Reading> {
     this.#refuseWhenClosing();
-    const reading = this.get(id, owner);
-    if (reading.state === 'queued' || reading.state === 'running') return reading;
+    const reading = await this.get(id, owner);
+    if (!isOver(reading)) return reading;
     const partial = reading.answers?.some((answer) => answer.partial && answer.partial !== 'exit');
     if (reading.state === 'done' && !partial)
       throw new ApiError(409, 'reading_done', 'The reading has been read to its end.');
-    reading.state = 'queued';
-    reading.fresh = undefined;
-    reading.error = undefined;
-    reading.finished = undefined;
-    await this.#options.store.save(reading);
-    await this.#say(reading, 'queued');
-    this.#queue.add(reading);
-    return reading;
+    const { fresh: _, error: __, finished: ___, ...kept } = reading;
+    const waiting: Reading = { ...kept, state: 'queued' };
+    const view = { ...waiting };
+    await this.#store.requeue(waiting);
+    return view;
   }
 
   /** Ends a reading and removes all that is kept of it. */
   async remove(id: string, owner: string): Promise<void> {
-    const reading = await this.cancel(id, owner);
-    await this.#options.store.remove(id);
-    this.#wakeups.end(id);
-    const shared = new Set(
-      [...this.#options.store.all()]
-        .filter((other) => other.owner === owner)
-        .flatMap((other) => other.journals ?? []),
-    );
-    const own = (reading.journals ?? []).filter((journal) => !shared.has(journal));
-    await this.#journal(owner)
-      .forget(own)
-      .catch(() => undefined);
+    await this.#forget(await this.cancel(id, owner));
+  }
+
+  /** Removes what ended before a time; gives how many. */
+  async expire(before: Date): Promise<number> {
+    let count = 0;
+    for await (const reading of this.#store.endedBefore(before)) {
+      await this.#forget(reading);
+      count++;
+    }
+    return count;
+  }
+
+  async #forget({ id, owner, journals = [] }: Reading): Promise<void> {
+    await this.#store.remove(id, owner);
+    const unused = await this.#store.unusedJournals(journals, owner);
+    await this.#options.storage.journal('journals', owner).remove(unused);
   }
 
   /**
    * The events of a reading after a number, those to come included; it ends with the reading. `null` says that nothing
-   * came for a while. What is not taken stays on disk: a slow follower costs nothing.
+   * came for a while. What is not taken stays where it is kept: a slow follower costs nothing.
    */
   async *events(
     id: string,
@@ -186,24 +197,29 @@ export class ReadingService {
     after: number,
     signal: AbortSignal,
     idleMs = 15_000,
-  ): AsyncGenerator<{ event: LoggedEvent; line: string } | null> {
-    const reading = this.get(id, owner);
-    const path = this.#options.store.eventsPath(id);
+  ): AsyncGenerator<SentEvent | null> {
     const until = AbortSignal.any([signal, this.#closing.signal]);
-    let from = 0;
-    while (!until.aborted) {
-      if (!this.#options.store.has(id)) return;
-      const over = isOver(reading) && !this.#runs.has(id);
-      if (over) await this.#say(reading, reading.state);
-      const version = this.#wakeups.version(id);
-      for await (const { event, line, end } of readEvents(path, from)) {
-        from = end;
-        if (event.id > after) yield { event, line };
-        if (until.aborted) return;
+    const news = this.#store.follow(id, owner, after);
+    const watch = this.#wakeups.watch(id);
+    let quietSince = performance.now();
+    try {
+      while (!until.aborted) {
+        const reading = await this.#store.find(id, owner);
+        if (!reading) return;
+        for await (const next of news()) {
+          yield next;
+          quietSince = performance.now();
+          if (until.aborted) return;
+        }
+        if (isOver(reading)) return;
+        const left = Math.max(0, quietSince + idleMs - performance.now());
+        if (await watch.news({ signal: until, ms: Math.min(left, lookAgainMs) })) continue;
+        if (until.aborted || performance.now() - quietSince < idleMs) continue;
+        yield null;
+        quietSince = performance.now();
       }
-      if (over) return;
-      await this.#wakeups.changed(id, version, { signal: until, ms: idleMs });
-      if (!until.aborted && this.#wakeups.version(id) === version) yield null;
+    } finally {
+      watch.close();
     }
   }
 
@@ -211,7 +227,7 @@ export class ReadingService {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const { abort } of this.#runs.values()) abort.abort();
-    await this.#queue.close();
+    await this.#pump.close();
   }
 
   #refuseWhenClosing(): void {
@@ -219,100 +235,75 @@ export class ReadingService {
       throw new ApiError(503, 'shutting_down', 'The server is shutting down.', { retryAfter: 5 });
   }
 
-  #journal(owner: string): FileJournal {
-    return new FileJournal(join(this.#options.journals, owner));
+  async #next(model: string): Promise<{ ended: Promise<void> } | undefined> {
+    const claimed = await this.#store.claim(model);
+    if (!claimed) return undefined;
+    // In an object: a promise by itself would be waited for.
+    return { ended: this.#run(claimed) };
   }
 
-  async #run(reading: Reading): Promise<void> {
-    const { log } = this.#options;
-    let ended = () => {};
+  #wished(id: string, wish: 'cancel' | 'answer'): void {
+    const run = this.#runs.get(id);
+    if (!run) return;
+    if (wish === 'answer') run.stop.abort();
+    else {
+      run.cancelled = true;
+      run.abort.abort();
+    }
+  }
+
+  async #run({ reading, wish }: Claimed): Promise<void> {
+    const { log, tracing } = this.#options;
     const run: Run = {
       abort: new AbortController(),
       stop: new AbortController(),
-      ended: new Promise((resolve) => {
-        ended = resolve;
-      }),
       cancelled: false,
+      lost: false,
     };
     this.#runs.set(reading.id, run);
-    reading.state = 'running';
+    if (wish) this.#wished(reading.id, wish);
+    if (this.#closing.signal.aborted) run.abort.abort();
     const began = performance.now();
     try {
-      await this.#options.tracing.reading(
+      await tracing.reading(
         reading.model,
         { 'memagent.reading': reading.id, 'gen_ai.conversation.id': reading.id },
-        () =>
-          runReading(reading, {
-            ...this.#options,
-            journal: this.#journal(reading.owner),
-            abort: run.abort.signal,
-            stop: run.stop.signal,
-            told: () => this.#wakeups.notify(reading.id),
-          }),
+        () => runReading(reading, { ...this.#options, abort: run.abort.signal, stop: run.stop.signal }),
       );
-      await this.#end(reading, 'done');
+      await this.#end({ ...reading, state: 'done' });
     } catch (error) {
-      if (this.#closing.signal.aborted && !run.cancelled) reading.state = 'queued';
-      else if (run.cancelled) await this.#end(reading, 'cancelled').catch((e) => this.#lost(reading, e));
-      else {
-        const { code, message, status, cause } = toApiError(error);
-        const place = status === 500 ? { cause: placeOf(cause) } : {};
-        log.warn({ reading: reading.id, code, ...place }, 'reading failed');
-        reading.error = { code, message };
-        await this.#end(reading, 'failed').catch((e) => this.#lost(reading, e));
-      }
+      await this.#ended(reading, run, error).catch((failure) => {
+        if (!(failure instanceof LostReading))
+          log.error(
+            { reading: reading.id, cause: placeOf(failure) },
+            'the end of a reading could not be written',
+          );
+      });
     } finally {
-      this.#runs.delete(reading.id);
+      if (this.#runs.get(reading.id) === run) this.#runs.delete(reading.id);
       this.#wakeups.notify(reading.id);
       const ms = Math.round(performance.now() - began);
-      log.info({ reading: reading.id, state: reading.state, chunks: reading.chunks, ms }, 'reading ended');
-      ended();
+      log.info({ reading: reading.id, chunks: reading.chunks, ms }, 'no longer reading');
     }
   }
 
-  /** The end on disk: first the record, then the event that tells of it. */
-  async #end(reading: Reading, state: 'done' | 'failed' | 'cancelled'): Promise<void> {
-    reading.state = state;
-    reading.finished = new Date().toISOString();
-    await this.#options.store.save(reading);
-    await this.#say(reading, state);
-    this.#options.metrics.count('memagent_readings_total', { model: reading.model, state });
+  /** What becomes of a reading whose run threw. */
+  async #ended(reading: Reading, run: Run, error: unknown): Promise<void> {
+    if (run.lost || error instanceof LostReading) return;
+    if (run.cancelled) return this.#end({ ...reading, state: 'cancelled' });
+    if (this.#closing.signal.aborted) return this.#store.release(reading);
+    const { code, message, status, cause } = toApiError(error);
+    const place = status === 500 ? { cause: placeOf(cause) } : {};
+    this.#options.log.warn({ reading: reading.id, code, ...place }, 'reading failed');
+    return this.#end({ ...reading, state: 'failed', error: { code, message } });
   }
 
-  /**
-   * Puts a state at the end of the log, unless it stands there: whoever follows a reading that has ended asks for it
-   * too, since a process may have died after the record and before this event.
-   */
-  async #say(reading: Reading, state: string): Promise<void> {
-    const before = this.#saying.get(reading.id) ?? Promise.resolve();
-    const saying = before
-      .catch(() => undefined)
-      .then(async () => {
-        const events = await EventLog.open(this.#options.store.eventsPath(reading.id));
-        try {
-          if (events.ended === state) return;
-          await events.append({
-            type: 'state',
-            state,
-            ...(state === 'failed' && reading.error ? { error: reading.error } : {}),
-          });
-        } finally {
-          await events.close();
-        }
-      });
-    this.#saying.set(reading.id, saying);
-    try {
-      await saying;
-    } finally {
-      if (this.#saying.get(reading.id) === saying) this.#saying.delete(reading.id);
-      this.#wakeups.notify(reading.id);
-    }
+  async #end(reading: Reading): Promise<void> {
+    await this.#store.finish({ ...reading, finished: new Date().toISOString() });
+    this.#count(reading.model, reading.state);
   }
 
-  #lost(reading: Reading, error: unknown): void {
-    this.#options.log.error(
-      { reading: reading.id, cause: placeOf(error) },
-      'the end of a reading could not be written',
-    );
+  #count(model: string, state: string): void {
+    this.#options.metrics.count('memagent_readings_total', { model, state });
   }
 }

@@ -1,41 +1,51 @@
-/** Lets those who follow something know that there is more of it, without keeping anything for them. */
-export class Wakeups {
-  readonly #versions = new Map<string, number>();
-  readonly #waiting = new Map<string, Set<() => void>>();
+/** One who waits for news of something. */
+export interface Watch {
+  /** True once there is news since it was last asked; false when the signal has aborted or time is up. */
+  news(options: { signal: AbortSignal; ms: number }): Promise<boolean>;
+  close(): void;
+}
 
-  /** To be asked before looking, so that nothing that comes meanwhile is missed. */
-  version(id: string): number {
-    return this.#versions.get(id) ?? 0;
-  }
+/** Lets those who watch something know that there is news of it. Only what is watched takes memory. */
+export class Wakeups {
+  readonly #watches = new Map<string, Set<() => void>>();
 
   notify(id: string): void {
-    this.#versions.set(id, this.version(id) + 1);
-    for (const wake of this.#waiting.get(id) ?? []) wake();
-    this.#waiting.delete(id);
+    for (const tell of this.#watches.get(id) ?? []) tell();
   }
 
-  /** Tells the followers of what is gone, and forgets it. */
-  end(id: string): void {
-    this.notify(id);
-    this.#versions.delete(id);
-  }
-
-  /** Resolves once the version is another, or the signal has aborted, or time is up. */
-  changed(id: string, version: number, options: { signal: AbortSignal; ms: number }): Promise<void> {
-    const { signal, ms } = options;
-    if (signal.aborted || this.version(id) !== version) return Promise.resolve();
-    return new Promise((resolve) => {
-      const waiting = this.#waiting.get(id) ?? new Set();
-      this.#waiting.set(id, waiting);
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done, { once: true });
-      waiting.add(done);
-    });
+  /** To be called before looking, so that nothing that comes meanwhile is missed. */
+  watch(id: string): Watch {
+    let fresh = false;
+    let wake = () => {};
+    const tell = () => {
+      fresh = true;
+      wake();
+    };
+    const watching = this.#watches.get(id) ?? new Set();
+    this.#watches.set(id, watching);
+    watching.add(tell);
+    return {
+      news: async ({ signal, ms }) => {
+        if (!fresh && !signal.aborted) {
+          await new Promise<void>((resolve) => {
+            const done = () => {
+              clearTimeout(timer);
+              signal.removeEventListener('abort', done);
+              resolve();
+            };
+            const timer = setTimeout(done, ms);
+            signal.addEventListener('abort', done, { once: true });
+            wake = done;
+          });
+        }
+        const came = fresh;
+        fresh = false;
+        return came;
+      },
+      close: () => {
+        watching.delete(tell);
+        if (watching.size === 0) this.#watches.delete(id);
+      },
+    };
   }
 }

@@ -18,9 +18,9 @@ const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 /** Starts `serve-child.ts`. */
 export async function startChild(
   stateFolder: string,
-  { delayMs = 0, window = 2000, nodeOptions = [] as string[] } = {},
+  { delayMs = 0, window = 2000, concurrency = 4, database = '', nodeOptions = [] as string[] } = {},
 ): Promise<Child> {
-  const child = fork(script, [stateFolder, String(delayMs), String(window)], {
+  const child = fork(script, [stateFolder, String(delayMs), String(window), String(concurrency), database], {
     execArgv: ['--conditions=memagent-source', '--import', tsx, ...nodeOptions],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

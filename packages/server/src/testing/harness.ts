@@ -11,6 +11,7 @@ export type Json = any;
 export interface TestServer {
   readonly server: MemAgentServer;
   readonly folder: string;
+  readonly database: string | undefined;
   /** Asks in this process. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -32,6 +33,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   return {
     server,
     folder,
+    database: options.database,
     ask,
     post: (path, body, headers = {}) =>
       ask(path, {
