@@ -6,6 +6,7 @@ import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { embeddedModel, pocketModel, pocketNotice } from './embedded.ts';
 import { servedModel } from './served.ts';
+import { tinkerEngine } from './tinker.ts';
 
 export interface ModelRequest {
   readonly settings: Config;
@@ -19,8 +20,8 @@ export interface ModelRequest {
 }
 
 /**
- * The model that the user named: a path, a pulled model's name, `pocket`, or one or more addresses. Where none is
- * named, the server of `OPENAI_BASE_URL`, else the shipped model.
+ * The model that the user named: a path, a pulled model's name, `pocket`, one or more addresses, or a Tinker engine
+ * (`tinker:http://…`). Where none is named, the server of `OPENAI_BASE_URL`, else the shipped model.
  */
 export async function resolveModel(request: ModelRequest): Promise<Model> {
   const { settings, env, parallel = 4 } = request;
@@ -32,6 +33,7 @@ export async function resolveModel(request: ModelRequest): Promise<Model> {
     return model;
   }
   if (name === 'pocket') return pocketModel(settings, parallel);
+  if (/^tinker:/i.test(name)) return tinkerEngine(name, request);
   if (/^https?:\/\//i.test(name)) return servedModel(name, request);
   return embeddedModel(await modelPath(name, request), settings, parallel);
 }

@@ -10,6 +10,7 @@ const needed: Readonly<Record<LossName, readonly (keyof Datum['inputs'])[]>> = {
   gspo: ['target_tokens', 'weights', 'logprobs', 'advantages'],
   ppo_critic: ['target_tokens', 'weights'],
   dppo: ['target_tokens', 'weights', 'logprobs', 'advantages'],
+  stable_reinforce: ['target_tokens', 'weights', 'logprobs', 'advantages'],
 };
 
 /** Refuses data that a server would take and train wrongly on: it pads what is missing or short with zeros. */

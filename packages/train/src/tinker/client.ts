@@ -1,17 +1,18 @@
 import { MemAgentError } from '@memagent/core';
 import type { ChunkLimits } from './chunking.ts';
-import { settle } from './futures.ts';
+import { tokenFor } from './credential.ts';
+import { requestId, settle } from './futures.ts';
 import { limiter } from './limiter.ts';
 import { Sampler } from './sampler.ts';
 import { TrainingModel } from './training-model.ts';
-import { Transport, type TransportOptions } from './transport.ts';
+import { statusOf, Transport, type TransportOptions } from './transport.ts';
 import type { Reduction } from './types.ts';
 
 export interface TinkerOptions extends TransportOptions {
   /** How the server adds up a batch; asked of the server, and `sum` where it does not say. */
   readonly reduction?: Reduction;
   readonly limits?: ChunkLimits;
-  /** Samples under way at once; 256 unless told. */
+  /** Samples under way at once; 256 unless told, and no more than the server says that it takes. */
   readonly concurrency?: number;
   /** Between two heartbeats; 10 s unless told. */
   readonly heartbeatMs?: number;
@@ -41,11 +42,18 @@ export interface Capabilities {
   readonly batchedSampling: boolean;
   /** Whether positions that count nothing may be left out of a pass's tensors. */
   readonly sparse: boolean;
+  /** Entries of the vocabulary, where it says so. */
+  readonly vocabulary?: number;
+  /** The longest prompt and reply together, where it says so. */
+  readonly window?: number;
   /** Everything that it said. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
 const sdkVersion = 'memagent-0.1.0';
+
+// Sessions live for minutes without a heartbeat: one that fails is no matter, several are.
+const silenceMs = 120_000;
 
 /**
  * A session with a Tinker server. Close it, or its heartbeat goes on.
@@ -62,34 +70,54 @@ export class TinkerClient {
   readonly sessionId: string;
   readonly capabilities: Capabilities;
   readonly reduction: Reduction;
-  /** How passes are sent: found out at the first one. */
-  readonly wire: { form: 'protobuf' | 'json' | undefined } = { form: undefined };
+  readonly limits: ChunkLimits;
+  /** Whether the requests of one pass may be sent at once. */
+  readonly parallelChunks: boolean;
   readonly gate: ReturnType<typeof limiter>;
   readonly #options: TinkerOptions;
   #models = 0;
   #samplers = 0;
   #heartbeat: NodeJS.Timeout | undefined;
+  #beating = false;
+  #heard: number;
 
   private constructor(
     options: TinkerOptions,
     transport: Transport,
     sessionId: string,
     capabilities: Capabilities,
+    config: Record<string, unknown>,
   ) {
     this.#options = options;
     this.transport = transport;
     this.sessionId = sessionId;
     this.capabilities = capabilities;
     this.reduction = options.reduction ?? capabilities.reduction ?? 'sum';
-    this.gate = limiter(options.concurrency ?? 256);
+    const number = (key: string, otherwise: number) =>
+      typeof config[key] === 'number' ? config[key] : otherwise;
+    this.limits = {
+      datums: number('fwdbwd_max_chunk_len', 1024),
+      bytes: number('fwdbwd_max_chunk_bytes_count', 5_000_000),
+      ...options.limits,
+    };
+    this.parallelChunks = config.parallel_fwdbwd_chunks !== false;
+    this.gate = limiter(Math.min(options.concurrency ?? 256, number('sample_max_concurrent_requests', 2000)));
+    this.#heard = transport.clock.now();
     this.#heartbeat = setInterval(() => void this.#beat(), options.heartbeatMs ?? 10_000);
     this.#heartbeat.unref();
+  }
+
+  /** How passes are sent: found out at the first one. */
+  get wire(): Transport['wire'] {
+    return this.transport.wire;
   }
 
   /** Opens a session. */
   static async connect(options: TinkerOptions): Promise<TinkerClient> {
     const transport = new Transport(options);
     const signal = options.signal ? { signal: options.signal } : {};
+    const config = await clientConfig(transport, signal);
+    if (config.pjwt_auth_enabled === true) transport.authenticate(tokenFor(transport, options.apiKey));
     const capabilities = readCapabilities(
       (await transport.get('/get_server_capabilities', signal)).json ?? {},
     );
@@ -98,13 +126,13 @@ export class TinkerClient {
       { tags: [], user_metadata: null, sdk_version: sdkVersion, type: 'create_session' },
       signal,
     );
-    for (const key of ['warning_message', 'error_message'])
+    for (const key of ['info_message', 'warning_message', 'error_message'])
       if (typeof json[key] === 'string') options.onWarning?.(json[key]);
     if (typeof json.session_id !== 'string')
       throw new MemAgentError('model-unavailable', `${transport.url} gave no session.`, {
         hint: 'Check that a Tinker server runs at this URL.',
       });
-    return new TinkerClient(options, transport, json.session_id, capabilities);
+    return new TinkerClient(options, transport, json.session_id, capabilities, config);
   }
 
   /** Makes a trainable model of a base model. */
@@ -125,8 +153,13 @@ export class TinkerClient {
     };
     let made: Record<string, unknown> = {};
     const submit = async () => {
-      made = (await this.transport.post('/create_model', body, { changes: true, ...signal })).json ?? {};
-      return String(made.request_id);
+      const { json = {} } = await this.transport.post('/create_model', body, {
+        changes: true,
+        patient: true,
+        ...signal,
+      });
+      made = json;
+      return requestId(json);
     };
     const { json = {} } = await settle(
       this.transport,
@@ -134,11 +167,12 @@ export class TinkerClient {
       submit,
       'making a model',
       options.signal,
+      true,
     );
     const id = made.model_id ?? json.model_id;
     if (typeof id !== 'string')
       throw new MemAgentError('model-unavailable', 'The server made a model without an id.');
-    return new TrainingModel(this, id, options.reduction ?? this.reduction, this.#options.limits);
+    return new TrainingModel(this, id, options.reduction ?? this.reduction);
   }
 
   /** A sampler over a base model or over saved weights. */
@@ -169,26 +203,52 @@ export class TinkerClient {
   }
 
   async #beat(): Promise<void> {
+    if (this.#beating) return;
+    this.#beating = true;
+    const { clock } = this.transport;
     try {
-      await this.transport.post('/session_heartbeat', {
-        session_id: this.sessionId,
-        type: 'session_heartbeat',
-      });
+      const body = { session_id: this.sessionId, type: 'session_heartbeat' };
+      await this.transport.post('/session_heartbeat', body, { tries: 1, timeoutMs: 10_000 });
+      this.#heard = clock.now();
     } catch (error) {
-      this.#options.onWarning?.(`The heartbeat failed: ${(error as Error).message}`);
+      const said = (error as Error).message;
+      if ([404, 410].includes(statusOf(error) ?? 0)) {
+        this.close();
+        this.#options.onWarning?.(`The session is over: ${said}`);
+      } else if (clock.now() - this.#heard >= silenceMs) {
+        this.#heard = clock.now();
+        this.#options.onWarning?.(`Heartbeats have failed for two minutes: ${said}`);
+      }
+    } finally {
+      this.#beating = false;
     }
   }
 }
 
+/** What the server wants of its clients; nothing where it does not know the call. */
+async function clientConfig(
+  transport: Transport,
+  signal: { signal?: AbortSignal },
+): Promise<Record<string, unknown>> {
+  const accept = [400, 404, 405, 422];
+  const answer = await transport.post('/client/config', { sdk_version: sdkVersion }, { accept, ...signal });
+  return answer.status === 200 ? (answer.json ?? {}) : {};
+}
+
 function readCapabilities(raw: Record<string, unknown>): Capabilities {
-  const listed = (raw.supported_models ?? []) as { model_name?: string }[];
+  const listed = (raw.supported_models ?? []) as { model_name?: string; max_context_length?: number }[];
   const ours = (raw.memagent ?? {}) as Record<string, unknown>;
   const said = ours.reduction ?? raw.reduction;
+  const window = [ours.window, listed[0]?.max_context_length].find((one) => typeof one === 'number') as
+    | number
+    | undefined;
   return {
     models: listed.flatMap(({ model_name }) => (model_name ? [model_name] : [])),
     ...(said === 'sum' || said === 'mean' ? { reduction: said } : {}),
     batchedSampling: ours.batched_sampling === true,
     sparse: ours.sparse === true,
+    ...(typeof ours.vocabulary === 'number' ? { vocabulary: ours.vocabulary } : {}),
+    ...(window === undefined ? {} : { window }),
     raw,
   };
 }

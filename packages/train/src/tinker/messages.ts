@@ -9,10 +9,10 @@ import {
 } from './protobuf.ts';
 import type {
   Datum,
-  LossConfig,
   LossName,
   LossOutput,
   LossResult,
+  LossSettings,
   SampledSequence,
   SampleResult,
 } from './types.ts';
@@ -23,7 +23,7 @@ export interface ForwardBackwardRequest {
   readonly seqId: number;
   readonly data: readonly Datum[];
   readonly loss: LossName;
-  readonly config?: LossConfig;
+  readonly config?: LossSettings;
   /** Compute the outputs and leave the gradient alone. */
   readonly forwardOnly?: boolean;
   /** Send only the positions that count, where the server takes that: outputs then come for those alone. */
@@ -62,9 +62,18 @@ export function encodeForwardBackward(request: ForwardBackwardRequest): Uint8Arr
   const out = new ProtoWriter().string(1, request.modelId).int(2, request.seqId);
   for (const datum of request.data) out.bytes(3, encodeDatum(datum, request.sparse ?? false));
   out.string(4, request.loss);
-  for (const [key, value] of Object.entries(request.config ?? {}))
-    out.bytes(5, new ProtoWriter().string(1, key).double(2, value));
-  return out.int(6, request.forwardOnly ? 1 : 0).finish();
+  const config = Object.entries(request.config ?? {});
+  for (const [key, value] of config)
+    if (typeof value === 'number') out.bytes(5, new ProtoWriter().string(1, key).double(2, value));
+  out.int(6, request.forwardOnly ? 1 : 0);
+  // Newer servers take words too, in a map of its own, and prefer that one.
+  for (const [key, value] of config) {
+    const one = new ProtoWriter();
+    if (typeof value === 'number') one.double(1, value);
+    else one.string(2, value);
+    out.bytes(7, new ProtoWriter().string(1, key).bytes(2, one));
+  }
+  return out.finish();
 }
 
 function encodeDatum(datum: Datum, sparse: boolean): ProtoWriter {

@@ -1,8 +1,9 @@
 import { MemAgentError } from '@memagent/core';
 import { checkData } from './check-datum.ts';
-import { type ChunkLimits, chunkData } from './chunking.ts';
+import { chunkData } from './chunking.ts';
 import type { TinkerClient } from './client.ts';
-import { settle } from './futures.ts';
+import { requestId, settle } from './futures.ts';
+import { limiter } from './limiter.ts';
 import {
   countedPositions,
   decodeLossResult,
@@ -12,9 +13,16 @@ import {
   jsonLossResult,
   spreadOutput,
 } from './messages.ts';
+import { combineMetrics } from './metrics.ts';
 import { Sampler } from './sampler.ts';
 import { statusOf } from './transport.ts';
-import type { AdamParams, Datum, LossConfig, LossName, LossResult, Reduction } from './types.ts';
+import type { AdamParams, Datum, LossName, LossResult, LossSettings, Reduction } from './types.ts';
+
+// Bodies of five megabytes each: enough to fill a line, few enough to hold.
+const mostAtOnce = 8;
+
+const lossOf = ({ loss, config, forwardOnly }: ForwardBackwardRequest) =>
+  JSON.stringify([forwardOnly ?? false, loss, config]);
 
 /** A trainable model on a server. Calls are sent in the order in which they are made; results may be awaited later. */
 export class TrainingModel {
@@ -22,23 +30,25 @@ export class TrainingModel {
   readonly client: TinkerClient;
   /** How the server adds up a batch: see `scaledFor`. */
   readonly reduction: Reduction;
-  readonly limits: ChunkLimits;
   #seq = 0;
+  #steps = 0;
+  #saves = 0;
   #turn: Promise<unknown> = Promise.resolve();
+  /** Passes without a result yet, and the one loss that they have. */
+  #pending: { readonly loss: string; readonly done: Promise<unknown> } | undefined;
   #broken: unknown;
 
-  constructor(client: TinkerClient, id: string, reduction: Reduction, limits: ChunkLimits = {}) {
+  constructor(client: TinkerClient, id: string, reduction: Reduction) {
     this.client = client;
     this.id = id;
     this.reduction = reduction;
-    this.limits = limits;
   }
 
   /** Adds the gradient of a loss to what has gathered since the last step, and gives the log-probabilities. */
   forwardBackward(
     data: readonly Datum[],
     loss: LossName,
-    config?: LossConfig,
+    config?: LossSettings,
     signal?: AbortSignal,
   ): Promise<LossResult> {
     return this.#pass(data, loss, config, false, signal);
@@ -68,6 +78,7 @@ export class TrainingModel {
       },
       type: 'optim_step',
     };
+    this.#steps++;
     const { json = {} } = await this.#request('/optim_step', body, 'an optimizer step', signal);
     return (json.metrics ?? {}) as Record<string, number>;
   }
@@ -116,7 +127,11 @@ export class TrainingModel {
           signal,
         );
         if (typeof json.sampling_session_id === 'string')
-          return new Sampler(this.client, { sampling_session_id: json.sampling_session_id });
+          return new Sampler(
+            this.client,
+            { sampling_session_id: json.sampling_session_id },
+            this.#whileCurrent(),
+          );
         if (typeof json.path === 'string') return await this.client.sampler({ modelPath: json.path, signal });
         throw new MemAgentError('model-unavailable', 'The server gave no sampler for the weights.');
       } catch (error) {
@@ -124,6 +139,22 @@ export class TrainingModel {
         if (statusOf(error) !== 409 || attempt >= 3) throw error;
       }
     }
+  }
+
+  /**
+   * SkyRL on JAX keeps one copy of a model's weights: sampling from a save loads it over what has been trained since,
+   * and once loaded it samples from whatever the weights have become. There a sampler ends with the next step.
+   */
+  #whileCurrent(): () => void {
+    const { capabilities } = this.client;
+    if (this.reduction !== 'mean' || capabilities.raw.memagent !== undefined) return () => {};
+    const [steps, save] = [this.#steps, ++this.#saves];
+    return () => {
+      if (this.#steps === steps && this.#saves === save) return;
+      throw new MemAgentError('bad-input', 'The model has been trained since this sampler was made.', {
+        hint: 'On this server sampling from it would overwrite the weights: make a new sampler (offPolicy: false in a recipe).',
+      });
+    };
   }
 
   /** Saves the weights for sampling under a name that outlives the session; gives its path. */
@@ -150,17 +181,21 @@ export class TrainingModel {
   async #pass(
     data: readonly Datum[],
     loss: LossName,
-    config: LossConfig | undefined,
+    config: LossSettings | undefined,
     forwardOnly: boolean,
     signal?: AbortSignal,
   ): Promise<LossResult> {
     checkData(data, loss);
-    const chunks = chunkData(data, this.limits);
-    const results = await Promise.all(
-      chunks.map((chunk) =>
-        this.#passChunk({ modelId: this.id, data: chunk, loss, config, forwardOnly }, signal),
-      ),
-    ).catch((error) => {
+    const requests = chunkData(data, this.client.limits).map((chunk) => ({
+      modelId: this.id,
+      seqId: ++this.#seq,
+      data: chunk,
+      loss,
+      config,
+      forwardOnly,
+      sparse: this.client.capabilities.sparse,
+    }));
+    const results = await this.#passes(requests, signal).catch((error) => {
       // What had gathered is no longer what the caller thinks it is, and the protocol cannot clear it.
       if (!forwardOnly) this.#broken = error;
       throw error;
@@ -171,29 +206,63 @@ export class TrainingModel {
         'model-unavailable',
         `The server gave ${outputs.length} results for ${data.length} datums.`,
       );
-    return { outputs, metrics: addMetrics(results.map(({ metrics }) => metrics)) };
+    return { outputs, metrics: combineMetrics(results) };
   }
 
-  async #passChunk(
-    request: Omit<ForwardBackwardRequest, 'seqId'>,
-    signal?: AbortSignal,
-  ): Promise<LossResult> {
-    const seqId = ++this.#seq;
-    const full: ForwardBackwardRequest = { ...request, seqId, sparse: this.client.capabilities.sparse };
-    const submit = () => this.#submitPass(full, signal);
-    // A step that is already waiting for its turn must not be taken with a part of the gradient.
-    const id = await this.#inTurn(() =>
-      submit().catch((error) => {
-        if (!full.forwardOnly) this.#broken = error;
+  async #passes(requests: readonly ForwardBackwardRequest[], signal?: AbortSignal): Promise<LossResult[]> {
+    const { results } = await this.#inTurn(async () => {
+      await this.#apart(requests[0]!);
+      const ids = await this.#submitAll(requests, signal).catch((error) => {
+        // A step that is already waiting for its turn must not be taken with a part of the gradient.
+        if (!requests[0]!.forwardOnly) this.#broken = error;
         throw error;
-      }),
-    );
-    const what = full.forwardOnly ? 'a forward pass' : 'a forward and backward pass';
-    const answer = await settle(this.client.transport, id, submit, what, signal);
+      });
+      const results = Promise.all(requests.map((request, i) => this.#result(request, ids[i]!, signal)));
+      const done = Promise.allSettled([this.#pending?.done, results]);
+      this.#pending = { loss: lossOf(requests[0]!), done };
+      // In an object: the turn is over when all is sent, not when the results are there.
+      return { results };
+    });
+    return results;
+  }
+
+  /** SkyRL runs passes that wait for it as one, by the loss of the first: those of another loss must not wait too. */
+  async #apart(request: ForwardBackwardRequest): Promise<void> {
+    if (this.#pending === undefined || this.#pending.loss === lossOf(request)) return;
+    await this.#pending.done;
+    this.#pending = undefined;
+  }
+
+  /**
+   * The requests of a pass at once, the first of them last: a server that goes by sequence ids waits for it, and then
+   * has them all. Until it is known which form the server takes they go one by one.
+   */
+  async #submitAll(requests: readonly ForwardBackwardRequest[], signal?: AbortSignal): Promise<string[]> {
+    const ids: string[] = [];
+    const submit = async (i: number) => {
+      ids[i] = await this.#submitPass(requests[i]!, signal);
+    };
+    if (!this.client.parallelChunks || this.client.wire.form === undefined) {
+      for (const i of requests.keys()) await submit(i);
+      return ids;
+    }
+    const later = limiter(mostAtOnce);
+    const sent = await Promise.allSettled([...requests.keys()].slice(1).map((i) => later(() => submit(i))));
+    // All have come to an end before anything else is sent: none may arrive after what follows.
+    for (const one of sent) if (one.status === 'rejected') throw one.reason;
+    await submit(0);
+    return ids;
+  }
+
+  async #result(request: ForwardBackwardRequest, id: string, signal?: AbortSignal): Promise<LossResult> {
+    const { forwardOnly = false, sparse, data } = request;
+    const what = forwardOnly ? 'a forward pass' : 'a forward and backward pass';
+    const submit = () => this.#submitPass(request, signal);
+    const answer = await settle(this.client.transport, id, submit, what, signal, !forwardOnly);
     const result = answer.bytes ? decodeLossResult(answer.bytes) : jsonLossResult(answer.json ?? {});
-    if (!full.sparse) return result;
+    if (!sparse) return result;
     const outputs = result.outputs.map((output, i) => {
-      const datum = full.data[i]!;
+      const datum = data[i]!;
       return spreadOutput(output, countedPositions(datum), datum.tokens.length);
     });
     return { ...result, outputs };
@@ -205,7 +274,7 @@ export class TrainingModel {
    */
   async #submitPass(request: ForwardBackwardRequest, signal?: AbortSignal): Promise<string> {
     const { transport, wire } = this.client;
-    const options = { changes: !request.forwardOnly, ...(signal ? { signal } : {}) };
+    const options = { changes: !request.forwardOnly, patient: true, ...(signal ? { signal } : {}) };
     if (wire.form !== 'json') {
       try {
         const answer = await transport.post('/forward_backward', encodeForwardBackward(request), {
@@ -219,7 +288,7 @@ export class TrainingModel {
       }
     }
     const path = request.forwardOnly ? '/forward' : '/forward_backward';
-    const answer = await transport.post(path, jsonForwardBackward(request), options);
+    const answer = await transport.post(path, jsonForwardBackward(request), { ...options, plain: true });
     wire.form = 'json';
     return requestId(answer.json);
   }
@@ -239,12 +308,11 @@ export class TrainingModel {
     const submit = async () => {
       if (this.#broken !== undefined && path === '/optim_step') throw this.#broken;
       const { transport } = this.client;
-      return requestId(
-        (await transport.post(path, sent, { changes: true, ...(signal ? { signal } : {}) })).json,
-      );
+      const options = { changes: true, patient: true, ...(signal ? { signal } : {}) };
+      return requestId((await transport.post(path, sent, options)).json);
     };
     const id = await this.#inTurn(submit);
-    return settle(this.client.transport, id, submit, what, signal);
+    return settle(this.client.transport, id, submit, what, signal, true);
   }
 
   /** One submission after the other: hosted servers order by sequence id, SkyRL by arrival. */
@@ -253,25 +321,4 @@ export class TrainingModel {
     this.#turn = mine.catch(() => {});
     return mine;
   }
-}
-
-function requestId(json: Record<string, unknown> | undefined): string {
-  const id = json?.request_id ?? json?.future_id;
-  if (id !== undefined && id !== null) return String(id);
-  throw new MemAgentError('model-unavailable', 'The server took a request and gave no id for its result.');
-}
-
-/** Metrics over several calls: `:mean` ones averaged, `:max` and `:min` compared, the others added. */
-function addMetrics(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const out: Record<string, number> = {};
-  for (const metrics of all)
-    for (const [key, value] of Object.entries(metrics)) {
-      const before = out[key];
-      if (before === undefined) out[key] = value;
-      else if (key.endsWith(':max')) out[key] = Math.max(before, value);
-      else if (key.endsWith(':min')) out[key] = Math.min(before, value);
-      else out[key] = before + value;
-    }
-  for (const key of Object.keys(out)) if (key.endsWith(':mean')) out[key]! /= all.length;
-  return out;
 }

@@ -20,7 +20,7 @@ export interface TransportOptions {
   /**
    * Whether the server recognises a request that it has had before by its sequence id (SkyRL since its 2026
    * snapshots, hosted Tinker, ours). Where it does not, a training request whose reply was lost is an error: made
-   * again it might count twice.
+   * again it might count twice. Unless told, servers that take protobuf are believed to: both came at once.
    */
   readonly idempotent?: boolean;
   /** How long one poll for a result may hang. */
@@ -38,6 +38,14 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** What a binary body is; protobuf unless told. */
   readonly type?: string;
+  /** A pass as JSON, to a server that has refused protobuf. */
+  readonly plain?: boolean;
+  /** Much hangs on it: it is tried for minutes. */
+  readonly patient?: boolean;
+  /** How often it is tried, over everything else. */
+  readonly tries?: number;
+  /** What to show instead of what other requests show. */
+  readonly credential?: string;
 }
 
 /** An answer: JSON, or the bytes of a protobuf message. */
@@ -49,18 +57,39 @@ export interface Answer {
 
 export const protobufType = 'application/x-protobuf';
 
+// With waits of up to 30 s: about five minutes, as the SDK waits.
+const patientRetries = 24;
+
 /** Requests to a Tinker server, made again while they fail in ways that may pass. */
 export class Transport {
   readonly url: string;
   readonly clock: Clock;
   readonly pollMs: number;
+  /** How passes are sent: found out at the first one. */
+  readonly wire: { form: 'protobuf' | 'json' | undefined } = { form: undefined };
   readonly #options: TransportOptions;
+  #credential: () => Promise<string | undefined>;
 
   constructor(options: TransportOptions) {
     this.#options = options;
     this.url = options.url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
     this.clock = options.clock ?? systemClock;
     this.pollMs = options.pollMs ?? 45_000;
+    this.#credential = async () => options.apiKey;
+  }
+
+  /** Whether a request made twice counts once. */
+  get idempotent(): boolean {
+    return this.#options.idempotent ?? this.wire.form !== 'json';
+  }
+
+  #countsTwice({ changes = false, plain = false }: CallOptions): boolean {
+    return changes && !(this.#options.idempotent ?? (this.idempotent && !plain));
+  }
+
+  /** From now on requests carry what this gives instead of the key. */
+  authenticate(credential: () => Promise<string | undefined>): void {
+    this.#credential = credential;
   }
 
   get(path: string, options: CallOptions = {}): Promise<Answer> {
@@ -80,7 +109,6 @@ export class Transport {
     const binary = body instanceof Uint8Array;
     const headers: Record<string, string> = {
       accept: `${protobufType}, application/json`,
-      ...(this.#options.apiKey ? { 'x-api-key': this.#options.apiKey } : {}),
       ...(body === undefined
         ? {}
         : {
@@ -91,7 +119,9 @@ export class Transport {
     };
     const payload = body === undefined || binary ? body : JSON.stringify(body);
     return retry(() => this.#once(method, path, payload, headers, options), `${this.url}${path}`, {
+      ...(options.patient ? { retries: patientRetries } : {}),
       ...this.#options.retry,
+      ...(options.tries === undefined ? {} : { retries: options.tries - 1 }),
       clock: this.clock,
       signal: options.signal,
     });
@@ -104,6 +134,8 @@ export class Transport {
     headers: Record<string, string>,
     options: CallOptions,
   ): Promise<Answer> {
+    const key = 'credential' in options ? options.credential : await this.#credential();
+    if (key) headers['x-api-key'] = key;
     const timeout = AbortSignal.timeout(options.timeoutMs ?? 300_000);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     let response: Response;
@@ -123,23 +155,37 @@ export class Transport {
       ? { status: response.status, bytes: raw }
       : { status: response.status, json: parseJson(raw) };
     if (response.ok || options.accept?.includes(response.status)) return answer;
-    throw statusFailure(response, answer.json, raw, this.clock.now(), options.final);
+    throw this.#refused(response, answer.json, raw, options);
+  }
+
+  #refused(
+    response: Response,
+    json: Record<string, unknown> | undefined,
+    raw: Uint8Array,
+    options: CallOptions,
+  ): CallFailure {
+    const failure = statusFailure(response, json, raw, this.clock.now(), options.final);
+    // A gateway that gave up says nothing of whether the server behind it has had the request.
+    const unknown = failure.status !== undefined && failure.status >= 500 && failure.status !== 503;
+    if (!failure.retryable || !unknown || !this.#countsTwice(options)) return failure;
+    return new CallFailure(failure.message, { retryable: false, status: failure.status, hint: twiceHint });
   }
 
   /** A connection that failed: nobody knows whether the server has had the request, unless it refused to connect. */
-  #lost(error: unknown, { changes = false }: CallOptions): CallFailure {
+  #lost(error: unknown, options: CallOptions): CallFailure {
     const text = causeText(error);
     const reached = !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(text);
-    const twice = changes && reached && this.#options.idempotent === false;
+    const twice = reached && this.#countsTwice(options);
     return new CallFailure(`The connection failed: ${text}`, {
       retryable: !twice && !/ENOTFOUND|CERT/.test(text),
-      hint: twice
-        ? 'This server cannot tell a request made twice from two: resume the run from its last checkpoint.'
-        : 'Check that the engine runs and that its URL is right.',
+      hint: twice ? twiceHint : 'Check that the engine runs and that its URL is right.',
       cause: error,
     });
   }
 }
+
+const twiceHint =
+  'This server cannot tell a request made twice from two: resume the run from its last checkpoint.';
 
 function parseJson(raw: Uint8Array): Record<string, unknown> {
   try {
@@ -168,12 +214,16 @@ function statusFailure(
     status,
     retryAfterMs: retryAfterMs(headers, now),
     code: status === 400 || status === 422 || status === 413 ? 'bad-input' : 'model-unavailable',
-    hint:
-      status === 401 || status === 403
-        ? 'Give the key of the engine (engine.apiKey, or TINKER_API_KEY).'
-        : undefined,
+    hint: statusHints[status],
   });
 }
+
+const keyHint = 'Give the key of the engine (engine.apiKey, or TINKER_API_KEY).';
+const statusHints: Readonly<Record<number, string>> = {
+  401: keyHint,
+  402: 'The service wants to be paid: settle that, and resume the run.',
+  403: keyHint,
+};
 
 function causeText(error: unknown): string {
   const parts: string[] = [];

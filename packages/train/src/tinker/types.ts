@@ -7,10 +7,14 @@ export type LossName =
   | 'dro'
   | 'gspo'
   | 'ppo_critic'
-  | 'dppo';
+  | 'dppo'
+  | 'stable_reinforce';
 
 /** Numbers of a loss, such as `clip_low_threshold` (a ratio: 0.8, not 0.2). */
 export type LossConfig = Readonly<Record<string, number>>;
+
+/** The same with words, for servers that take them. */
+export type LossSettings = Readonly<Record<string, number | string>>;
 
 /** A list of numbers, typed or not. */
 export type Numbers = ArrayLike<number>;

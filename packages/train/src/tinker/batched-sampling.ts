@@ -1,0 +1,98 @@
+import { MemAgentError, onAbort } from '@memagent/core';
+import { MicroBatch } from './micro-batch.ts';
+import { readSampleBatch, writeSampleBatch } from './sample-frames.ts';
+import type { SampleOptions, SamplerTarget } from './sampler.ts';
+import { samplingParams } from './sampling-params.ts';
+import { statusOf, type Transport } from './transport.ts';
+import type { Numbers, SampledSequence } from './types.ts';
+
+interface Call {
+  readonly prompt: Numbers;
+  readonly seed: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (sequence: SampledSequence) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+// Replies come when the slowest of a batch is done: larger batches would hold the others up for little gain.
+const most = 64;
+const waitMs = 2;
+
+/** Our engine's batched sampling: calls that differ in prompt and seed alone go in one request. */
+export class BatchedSampling {
+  readonly #transport: Transport;
+  readonly #target: SamplerTarget;
+  readonly #batch: MicroBatch<Call>;
+
+  constructor(transport: Transport, target: SamplerTarget) {
+    this.#transport = transport;
+    this.#target = target;
+    this.#batch = new MicroBatch((key, calls) => this.#send(key, calls), { most, waitMs });
+  }
+
+  /** Continues a prompt; the call may share its request with others. */
+  sample(prompt: Numbers, options: SampleOptions): Promise<SampledSequence> {
+    const { seed, signal } = options;
+    // A batch names the seeds of all its prompts or of none.
+    const key = JSON.stringify([samplingParams(options), seed !== undefined]);
+    return new Promise((resolve, reject) => this.#batch.add(key, { prompt, seed, signal, resolve, reject }));
+  }
+
+  async #send(key: string, all: readonly Call[]): Promise<void> {
+    const calls = all.filter(({ signal, reject }) => {
+      if (signal?.aborted) reject(stopped(signal));
+      return !signal?.aborted;
+    });
+    if (calls.length === 0) return;
+    // A batch is dropped when all who wait for it have gone.
+    const gone = new AbortController();
+    let left = calls.length;
+    const stays = calls.map(({ signal, reject }) =>
+      onAbort(signal, () => {
+        reject(stopped(signal));
+        if (--left === 0) gone.abort();
+      }),
+    );
+    try {
+      const sequences = await this.#request(key, calls, gone.signal);
+      for (const [i, { resolve }] of calls.entries()) resolve(sequences[i]!);
+    } catch (error) {
+      // One prompt that the engine refuses must not take the others with it.
+      if (calls.length > 1 && [400, 413, 422].includes(statusOf(error) ?? 0)) {
+        const half = Math.ceil(calls.length / 2);
+        await Promise.all([this.#send(key, calls.slice(0, half)), this.#send(key, calls.slice(half))]);
+      } else for (const { reject } of calls) reject(error);
+    } finally {
+      for (const stay of stays) stay();
+    }
+  }
+
+  async #request(key: string, calls: readonly Call[], signal: AbortSignal): Promise<SampledSequence[]> {
+    const [params, seeded] = JSON.parse(key) as [object, boolean];
+    const header = {
+      ...this.#target,
+      num_samples: 1,
+      sampling_params: params,
+      ...(seeded ? { seeds: calls.map(({ seed }) => seed) } : {}),
+    };
+    const body = writeSampleBatch(
+      header,
+      calls.map(({ prompt }) => prompt),
+    );
+    const { bytes } = await this.#transport.post('/memagent/sample_batch', body, {
+      signal,
+      patient: true,
+      type: 'application/octet-stream',
+    });
+    const sequences = readSampleBatch(bytes ?? new Uint8Array());
+    if (sequences.length !== calls.length)
+      throw new MemAgentError(
+        'model-reply',
+        `The engine gave ${sequences.length} samples for ${calls.length} prompts.`,
+      );
+    return sequences;
+  }
+}
+
+const stopped = (signal: AbortSignal | undefined) =>
+  new MemAgentError('aborted', 'Stopped.', { cause: signal?.reason });

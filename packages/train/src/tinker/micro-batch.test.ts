@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { MicroBatch } from './micro-batch.ts';
+
+function batches(most = 4) {
+  const sent: [string, readonly number[]][] = [];
+  const release: (() => void)[] = [];
+  const batch = new MicroBatch<number>(
+    (key, items) => {
+      sent.push([key, items]);
+      return new Promise<void>((resolve) => release.push(resolve));
+    },
+    { most, waitMs: 5 },
+  );
+  return { batch, sent, release };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('gathering calls', () => {
+  it('sends those of one turn together, by key, and a lone one without delay', async () => {
+    const { batch, sent } = batches();
+    for (const [key, item] of [
+      ['a', 1],
+      ['b', 2],
+      ['a', 3],
+    ] as const)
+      batch.add(key, item);
+    expect(sent).toEqual([]);
+    await turn();
+    expect(sent).toEqual([
+      ['a', [1, 3]],
+      ['b', [2]],
+    ]);
+  });
+
+  it('sends a full batch at once', () => {
+    const { batch, sent } = batches(2);
+    for (const item of [1, 2, 3]) batch.add('a', item);
+    expect(sent).toEqual([['a', [1, 2]]]);
+  });
+
+  it('waits a little for others while a batch is under way, and no longer', async () => {
+    const { batch, sent, release } = batches();
+    batch.add('a', 1);
+    await turn();
+    batch.add('a', 2);
+    await turn();
+    batch.add('a', 3);
+    expect(sent).toHaveLength(1);
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent[1]).toEqual(['a', [2, 3]]);
+    for (const done of release) done();
+    await turn();
+    batch.add('a', 4);
+    await turn();
+    expect(sent).toHaveLength(3);
+  });
+});
