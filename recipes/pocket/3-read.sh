@@ -7,12 +7,16 @@
 #   PRODUCERS  how many of them run side by side; default 14
 #   SEED       of the first producer; default 1. They take SEED, SEED + 1, ...; use steps of 100000
 #   EVAL       file of held-out traces, scored at the end
-#   BUDGET   whole run; default 585
+#   BUDGET     whole run; default 585
+#   NEIGHBOURS file of words used alike, made from the language model LM and WORK's tokenizer where it is not there yet
 set -euo pipefail
 : "${INIT:?}" "${OUT:?}" "${PRODUCER:?}"
 PYTHON=${PYTHON:-python3}
 cd "$(dirname "$0")/../.."
 export PYTHONPATH=engine${PYTHONPATH:+:$PYTHONPATH} PYTHONUNBUFFERED=1
 
+if [ -n "${NEIGHBOURS:-}" ] && [ ! -e "$NEIGHBOURS" ]; then
+  $PYTHON -m memagent_engine.pocket.neighbours --model "${LM:-$INIT}" --tokenizer "${WORK:?}/tokenizer.json" --out "$NEIGHBOURS"
+fi
 $PYTHON -m memagent_engine.pocket.train_read --init "$INIT" --out "$OUT" --seconds "${BUDGET:-585}" \
   --producers "${PRODUCERS:-14}" --producer-command "$PRODUCER" --seed "${SEED:-1}" ${EVAL:+--eval "$EVAL"} "$@"

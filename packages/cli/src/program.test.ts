@@ -26,6 +26,7 @@ describe('memagent', () => {
       'serve',
       'mcp',
       'train',
+      'engine',
     ]);
     for (const name of names) {
       const help = await runHere([name, '--help']);

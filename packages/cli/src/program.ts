@@ -3,6 +3,7 @@ import type { Cli } from './command.ts';
 import { addAsk } from './commands/ask.ts';
 import { addChat } from './commands/chat.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addEngine } from './commands/engine.ts';
 import { addEstimate } from './commands/estimate.ts';
 import { addEval } from './commands/eval.ts';
 import { addForget } from './commands/forget.ts';
@@ -52,6 +53,7 @@ ${exitCodesHelp}
     addServe,
     addMcp,
     addTrain,
+    addEngine,
   ]) {
     add(program, cli);
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakeTinker } from '../../../train/src/testing/fake-tinker.ts';
 import { runHere } from '../testing/in-process.ts';
 
-const recipes = fileURLToPath(new URL('../../../../recipes/train', import.meta.url));
+const recipes = fileURLToPath(new URL('../../../../recipes', import.meta.url));
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memagent-train-command-'));
@@ -78,19 +78,54 @@ describe('memagent train', () => {
   });
 
   it('has recipes that can be run', async () => {
-    for (const name of await readdir(recipes)) {
-      if (!name.endsWith('.yaml')) continue;
-      const text = await readFile(join(recipes, name), 'utf8');
+    const found = [...(await readdir(recipes)), ...(await readdir(join(recipes, 'train')))].filter((name) =>
+      name.endsWith('.yaml'),
+    );
+    expect(found).toContain('remember.yaml');
+    for (const name of found) {
+      const text = await readFile(join(recipes, name), 'utf8').catch(() =>
+        readFile(join(recipes, 'train', name), 'utf8'),
+      );
       // A tokenizer that has to be fetched first is stood in for by the little one.
       const local = text
         .replace(/tokenizer: \S*\/\S*/, 'tokenizer: words')
         .replace('format: chatml', 'format: pocket');
       await writeFile(join(folder, name), local);
+    }
+    for (const name of found) {
       const { code, stderr, lines } = await here(['train', name, '--dry-run', '--json']);
       expect(stderr, name).toBe('');
       expect(code, name).toBe(0);
       expect(lines()[0]!.trajectoriesPerStep, name).toBeGreaterThan(1);
     }
+  });
+
+  it('takes a recipe that extends another, and settings over it', async () => {
+    await ownExample();
+    await writeFile(join(folder, 'base.yaml'), 'extends: mine.yaml\nalgorithm: { groupSize: 4 }\n');
+    await writeFile(
+      join(folder, 'over.yaml'),
+      'extends: base.yaml\nalgorithm: { kl: { coefficient: 0.1 } }\n',
+    );
+    const plan = async (...args: string[]) =>
+      (await here(['train', 'over.yaml', '--dry-run', '--json', ...args])).lines()[0];
+    // 4 of base.yaml times 4 of mine.yaml; the divergence in the loss is of over.yaml.
+    expect(await plan()).toMatchObject({ trajectoriesPerStep: 16, loss: 'custom' });
+    expect(await plan('--set', 'algorithm.kl=null', '--set', 'algorithm.batchTasks=8')).toMatchObject({
+      trajectoriesPerStep: 32,
+      loss: 'ppo',
+    });
+    await writeFile(join(folder, 'mine.yaml'), 'extends: over.yaml\n');
+    expect((await here(['train', 'over.yaml', '--dry-run'])).stderr).toContain('extends itself');
+    expect((await here(['train', 'over.yaml', '--dry-run', '--set', 'steps'])).code).toBe(2);
+  });
+
+  it('says that there is neither an engine nor a model to start one with', async () => {
+    await ownExample();
+    const { code, stderr } = await here(['train', 'mine.yaml', '--out', 'none']);
+    expect(stderr).toContain('names neither an engine nor a model');
+    expect(stderr).toContain('hint:');
+    expect(code).toBe(2);
   });
 
   it.each([

@@ -1,30 +1,27 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { loadTokenizer, MemAgentError, type Tokenizer } from '@memagent/core';
 import { ggufTokenizer } from '@memagent/llama';
 import { pocketPath } from '@memagent/pocket';
 import {
   loadOwnModule,
   type OwnModule,
-  parseTrainRecipe,
   planTraining,
   rememberTokenizer,
   type StepMetrics,
   type TrainRecipe,
   train,
 } from '@memagent/train';
-import { parse } from 'yaml';
 import { type AddCommand, examples, run } from '../command.ts';
 import { coloursFor, type Io, writeJson } from '../io.ts';
 import { whole } from '../reading/flags.ts';
 import { StatusLine } from '../render/status-line.ts';
 import { count, table } from '../render/text.ts';
+import { stepLine, TrainView } from '../render/train-view.ts';
+import { readTrainRecipe, type TrainRecipeFlags } from './train-recipe.ts';
 
-interface TrainFlags {
+interface TrainFlags extends TrainRecipeFlags {
   out?: string;
-  engine?: string;
-  steps?: number;
-  seed?: number;
   resume?: boolean;
   dryRun?: boolean;
   quiet?: boolean;
@@ -44,6 +41,11 @@ export const addTrain: AddCommand = (program, cli) => {
     .option('--engine <url>', 'the engine, over what the recipe says')
     .option('--steps <n>', 'how many steps, over what the recipe says', whole())
     .option('--seed <n>', 'another seed', whole())
+    .option(
+      '--set <key=value>',
+      'anything else over what the recipe says, as algorithm.std=true (repeatable)',
+      (text: string, before: string[] = []) => [...before, text],
+    )
     .option('--resume', 'go on from the last checkpoint')
     .option('--dry-run', 'check everything but the engine, and say what would be done')
     .option('--json', 'events as JSON lines')
@@ -52,8 +54,9 @@ export const addTrain: AddCommand = (program, cli) => {
     .addHelpText(
       'after',
       examples(
-        'memagent train recipes/train/remember.yaml --out runs/remember',
+        'memagent train recipes/remember.yaml --out runs/remember',
         'memagent train recipe.yaml --engine http://127.0.0.1:8000 --resume',
+        'memagent train recipe.yaml --set algorithm.dynamicSampling=null',
         'memagent train recipe.yaml --dry-run',
       ),
     )
@@ -69,8 +72,9 @@ async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<num
 
   const abort = new AbortController();
   const stop = () => abort.abort();
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const c = coloursFor(io.stderr, io.env);
+  const view = new TrainView(recipe.steps);
   let line = 'connecting';
   let last: StepMetrics | undefined;
   const status = flags.json || flags.quiet ? undefined : new StatusLine(io, () => line);
@@ -80,22 +84,25 @@ async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<num
       out,
       tokenizer,
       own,
+      env: io.env,
       signal: abort.signal,
       ...(flags.resume ? { resume: true } : {}),
     });
     for await (const event of events) {
       if (flags.json) writeJson(io, event);
-      if (event.type === 'phase')
-        line = `step ${event.step} of ${recipe.steps} · ${event.phase}${last ? ` · ${brief(last)}` : ''}`;
+      if (event.type === 'engine') line = `engine: ${event.message}`;
+      if (event.type === 'phase') line = view.line(event.step, event.phase);
       if (event.type === 'cold-start')
         line = `cold start ${event.step} of ${event.steps} · loss ${event.loss.toFixed(3)}`;
-      if (event.type === 'warning' && !flags.quiet) {
-        status?.above(`${c.yellow('warning:')} ${event.message}\n`);
-      }
+      if (event.type === 'warning') status?.above(`${c.yellow('warning:')} ${event.message}\n`);
       if (event.type === 'step') {
         last = event.metrics;
-        if (!flags.json && !flags.quiet)
-          status?.above(`step ${event.metrics.step}  ${brief(event.metrics)}\n`);
+        view.add(event.metrics);
+        status?.above(`step ${event.metrics.step}  ${stepLine(event.metrics)}\n`);
+      }
+      if (event.type === 'done') {
+        line = 'ending';
+        status?.above('');
       }
       if (event.type === 'done' && !flags.json)
         io.stdout.write(
@@ -109,67 +116,9 @@ async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<num
       io.stderr.write(`Stopped after step ${last?.step ?? 0}; --resume goes on from the last checkpoint.\n`);
     throw error;
   } finally {
-    process.off('SIGINT', stop);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
     status?.close();
   }
-}
-
-/** A step in one line. */
-function brief(metrics: StepMetrics): string {
-  const parts: string[] = [];
-  const add = (label: string, value: unknown, digits = 3) => {
-    if (typeof value === 'number') parts.push(`${label} ${value.toFixed(digits)}`);
-  };
-  add('reward', metrics.rewardMean);
-  add('held out', metrics.heldOutAccuracy);
-  add('entropy', metrics.entropy);
-  add('clipped', metrics.clipFraction);
-  add('kl', metrics.kl, 4);
-  if (typeof metrics.sampledTokensPerSecond === 'number')
-    parts.push(`${count(metrics.sampledTokensPerSecond)} tokens/s`);
-  return parts.join('  ');
-}
-
-/** The recipe with flags over it; its paths are taken from where it lies. */
-async function readTrainRecipe(io: Io, flags: TrainFlags, file: string): Promise<TrainRecipe> {
-  const path = resolve(io.cwd, file);
-  let value: Record<string, unknown>;
-  try {
-    value = (parse(await readFile(path, 'utf8')) ?? {}) as Record<string, unknown>;
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new MemAgentError(
-      'bad-input',
-      `The recipe ${file} cannot be read: ${code ?? message.split('\n')[0]}.`,
-      {
-        hint: 'Give a YAML file, such as those in recipes/train.',
-        cause,
-      },
-    );
-  }
-  const engine = {
-    ...(io.env.TINKER_API_KEY ? { apiKey: io.env.TINKER_API_KEY } : {}),
-    ...(value.engine as object),
-    ...(flags.engine ? { url: flags.engine } : {}),
-  };
-  const recipe = parseTrainRecipe(
-    {
-      ...value,
-      engine,
-      ...(flags.steps !== undefined ? { steps: flags.steps } : {}),
-      ...(flags.seed !== undefined ? { seed: flags.seed } : {}),
-    },
-    file,
-  );
-  const beside = (given: string) => resolve(dirname(path), given);
-  const named = recipe.model.tokenizer === 'words' || recipe.model.tokenizer === 'pocket';
-  return {
-    ...recipe,
-    model: { ...recipe.model, ...(named ? {} : { tokenizer: beside(recipe.model.tokenizer) }) },
-    ...(recipe.data ? { data: beside(recipe.data) } : {}),
-    ...(recipe.heldOut ? { heldOut: beside(recipe.heldOut) } : {}),
-    ...(recipe.module ? { module: beside(recipe.module) } : {}),
-  };
 }
 
 async function openTokenizer(named: string): Promise<Tokenizer> {
@@ -208,7 +157,7 @@ async function showPlan(
     return 0;
   }
   const rows = [
-    ['engine', recipe.engine.url],
+    ['engine', recipe.engine.url ?? `started here (${recipe.engine.start.model ?? 'random weights'})`],
     ['steps', count(plan.steps)],
     ['tasks a step', count(plan.tasksPerStep)],
     ['trajectories a step', count(plan.trajectoriesPerStep)],

@@ -56,6 +56,50 @@ describe('expansion to conversations', () => {
     expect(rows.map(({ advantage }) => advantage)).toEqual([0.5, 0.5, 0.5, 0.5, -0.5]);
   });
 
+  it('comes before it where asked: then a trajectory weighs as often as it has conversations', () => {
+    const made = group([1, ['step', 'step', 'answer']], [0, ['answer']]);
+    const of = (options: Parameters<typeof expandGroup>[1]) =>
+      expandGroup(made, { advantage: 'conversation', ...options }).map(({ advantage }) => advantage);
+    expect(of({})).toEqual([0.25, 0.25, 0.25, -0.75]);
+    const deviation = Math.sqrt((3 * 0.25 ** 2 + 0.75 ** 2) / 3);
+    for (const [i, value] of of({ std: true }).entries())
+      expect(value).toBeCloseTo([0.25, 0.25, 0.25, -0.75][i]! / (deviation + 1e-6), 12);
+  });
+
+  it('sums to nothing over conversations or over trajectories, by what the mean is taken over', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: 1, max: 5 })), {
+          minLength: 2,
+          maxLength: 8,
+        }),
+        fc.boolean(),
+        (runs, std) => {
+          const made = group(
+            ...runs.map(([r, n]): [number, string[]] => [r, new Array<string>(n).fill('step')]),
+          );
+          const all = expandGroup(made, { std, advantage: 'conversation' });
+          expect(all.reduce((sum, { advantage }) => sum + advantage, 0)).toBeCloseTo(0, 6);
+          const each = expandGroup(made, { std }).map(({ advantage }) => advantage);
+          const counts = runs.flatMap(([, n]) => new Array<number>(n).fill(n));
+          expect(each.reduce((sum, advantage, i) => sum + advantage / counts[i]!, 0)).toBeCloseTo(0, 6);
+        },
+      ),
+    );
+  });
+
+  it('scales with a share of the credit, whatever the rewards', () => {
+    fc.assert(
+      fc.property(rewards, fc.double({ min: -2, max: 2, noNaN: true }), (given, scale) => {
+        const made = group(...given.map((r): [number, string[]] => [r, ['step', 'answer']]));
+        const full = expandGroup(made);
+        const shared = expandGroup(made, { credit: { step: { scale } } });
+        for (const [i, { advantage, conversation: of }] of shared.entries())
+          expect(advantage).toBeCloseTo(full[i]!.advantage * (of.kind === 'step' ? scale : 1), 10);
+      }),
+    );
+  });
+
   it('gives a kind of call its own share, or an advantage of its own', () => {
     const made = group([1, ['step', 'kept', 'unusable', 'answer']], [0, ['answer']]);
     const of = (credit: Parameters<typeof expandGroup>[1]) =>

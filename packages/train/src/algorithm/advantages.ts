@@ -61,6 +61,11 @@ export function shapedReward(trajectory: Trajectory, overlong?: OverlongOptions)
 
 export interface ExpandOptions {
   readonly std?: boolean;
+  /**
+   * What the mean is taken over: the trajectories of the group, or (an ablation) their conversations, so that a
+   * trajectory weighs the more the more of them it has. `trajectory` unless told.
+   */
+  readonly advantage?: 'trajectory' | 'conversation';
   readonly overlong?: OverlongOptions;
   /** Leave conversations whose reply was cut at the limit out of the loss (DAPO's overlong filtering). */
   readonly maskCut?: boolean;
@@ -74,7 +79,7 @@ export interface ExpandOptions {
  */
 export function expandGroup(group: Group, options: ExpandOptions = {}): Row[] {
   const rewards = group.trajectories.map((trajectory) => shapedReward(trajectory, options.overlong));
-  const advantages = groupAdvantages(rewards, options);
+  const advantages = trajectoryAdvantages(group, rewards, options);
   return group.trajectories.flatMap((trajectory, i) =>
     trajectory.conversations.map((conversation): Row => {
       const { scale = 1, advantage } = creditOf(conversation.kind, options.credit);
@@ -85,6 +90,19 @@ export function expandGroup(group: Group, options: ExpandOptions = {}): Row[] {
       };
     }),
   );
+}
+
+/** The advantage of each trajectory. */
+function trajectoryAdvantages(group: Group, rewards: readonly number[], options: ExpandOptions): number[] {
+  if (options.advantage !== 'conversation') return groupAdvantages(rewards, options);
+  const expanded = group.trajectories.flatMap(({ conversations }, i) => conversations.map(() => i));
+  const advantages = groupAdvantages(
+    expanded.map((i) => rewards[i]!),
+    options,
+  );
+  const found = rewards.map(() => 0);
+  for (const [at, i] of expanded.entries()) found[i] = advantages[at]!;
+  return found;
 }
 
 const steps = new Set(['step', 'kept', 'unusable']);

@@ -4,6 +4,7 @@ export interface AlgorithmPreset {
   readonly batchTasks: number;
   readonly minibatches: number;
   readonly std: boolean;
+  readonly advantage: 'trajectory' | 'conversation';
   readonly clipLow: number;
   readonly clipHigh: number;
   readonly dualClip: number | null;
@@ -36,6 +37,7 @@ export const presets = {
     batchTasks: 128,
     minibatches: 16,
     std: false,
+    advantage: 'trajectory',
     clipLow: 0.2,
     clipHigh: 0.2,
     dualClip: 3,
@@ -60,6 +62,7 @@ export const presets = {
     batchTasks: 128,
     minibatches: 16,
     std: false,
+    advantage: 'trajectory',
     clipLow: 0.2,
     clipHigh: 0.28,
     dualClip: null,

@@ -15,6 +15,7 @@ export {
   promptIds,
   type Turn,
 } from './prompt-format.ts';
+export { randomReader } from './random-reader.ts';
 export { Recorder } from './recorder.ts';
 export {
   type RecordedChat,

@@ -1,5 +1,9 @@
 import { MemAgentError, type Tokenizer } from '@memagent/core';
 import { encodeTrace, oracleReading, Random, tallyReading } from '@memagent/lab';
+import type { Agent } from '../rollout/agent.ts';
+import { promptFormats } from '../rollout/prompt-format.ts';
+import { randomReader } from '../rollout/random-reader.ts';
+import { recordingModel } from '../rollout/recording-model.ts';
 import { forwardBackwardCustom } from '../tinker/custom-loss.ts';
 import type { TrainingModel } from '../tinker/training-model.ts';
 import type { Datum } from '../tinker/types.ts';
@@ -12,13 +16,35 @@ interface ColdTrace extends OwnTrace {
   readonly asks: string;
 }
 
-/** Supervised examples without end: a module's own, or what an ideal reader of the lab's samples does. */
-export async function* coldTraces(
-  recipe: TrainRecipe,
-  own: OwnModule,
-  source: TaskSource,
-  tokenizer: Tokenizer,
-): AsyncGenerator<ColdTrace> {
+/** What the examples of a cold start are made from. */
+export interface ColdStartSources {
+  readonly recipe: TrainRecipe;
+  readonly own: OwnModule;
+  readonly source: TaskSource;
+  readonly agent: Agent;
+  readonly tokenizer: Tokenizer;
+}
+
+/** Batches of examples without end, by the recipe's `coldStart.contents`. The same recipe gives the same batches. */
+export async function* coldBatches(sources: ColdStartSources): AsyncGenerator<readonly OwnTrace[]> {
+  const { batch, contents } = sources.recipe.coldStart!;
+  const traces = contents === 'in-sight' ? randomTraces(sources) : oracleTraces(sources);
+  for (let step = 1; ; step++) {
+    const taken: ColdTrace[] = [];
+    while (taken.length < batch) taken.push((await traces.next()).value!);
+    yield contents === 'exchanged'
+      ? exchanged(taken, new Random(`exchange/${sources.recipe.seed}/${step}`))
+      : taken;
+  }
+}
+
+/** A module's own examples, or what an ideal reader of the lab's samples does. */
+async function* oracleTraces({
+  recipe,
+  own,
+  source,
+  tokenizer,
+}: ColdStartSources): AsyncGenerator<ColdTrace, never> {
   for (let index = 0; ; index++) {
     if (own.traces) {
       for (const trace of await own.traces({ index, split: 'train', seed: recipe.seed, tokenizer }))
@@ -41,7 +67,7 @@ export async function* coldTraces(
       chunkTokens: recipe.reading.chunkTokens ?? 700,
       memoryTokens: recipe.reading.memoryTokens ?? 512,
       slips: 0,
-      hints: recipe.reading.hints ?? false,
+      hints: recipe.reading.hints ? 'all' : 'none',
       exit: recipe.reading.exit ?? false,
     });
     for await (const trace of traces) {
@@ -51,8 +77,30 @@ export async function* coldTraces(
   }
 }
 
+/** What the agent does with a model that replies in form, with random words of what it is shown. */
+async function* randomTraces({
+  recipe,
+  source,
+  agent,
+  tokenizer,
+}: ColdStartSources): AsyncGenerator<ColdTrace, never> {
+  const format = promptFormats[recipe.model.format]!;
+  if (format.name !== 'pocket')
+    throw new MemAgentError('bad-input', `There are no random replies in the format ${format.name}.`, {
+      hint: 'Set coldStart.contents to oracle or exchanged, or model.format to pocket.',
+    });
+  const sampler = randomReader(tokenizer, format);
+  for (let index = 0; ; index++) {
+    const seed = `cold/${recipe.seed}/${index}`;
+    const model = recordingModel({ sampler, tokenizer, format, window: recipe.model.window, seed });
+    await agent(await source.train(index), model);
+    for (const { prompt, response, kind } of model.recorder.conversations())
+      yield { prompt, response, asks: kind };
+  }
+}
+
 /** Gives each prompt the reply of another that asks for the same: what is left to learn is the form. */
-export function scrambled(traces: readonly ColdTrace[], random: Random): ColdTrace[] {
+export function exchanged(traces: readonly ColdTrace[], random: Random): ColdTrace[] {
   const replies = new Map<string, (readonly number[])[]>();
   for (const { asks, response } of traces) replies.set(asks, [...(replies.get(asks) ?? []), response]);
   for (const list of replies.values()) random.shuffle(list);
@@ -109,6 +157,6 @@ export async function supervisedStep(
       signal ? { signal } : {},
     );
   }
-  await model.optimStep({ learningRate, beta2: 0.95, eps: 1e-8 }, signal);
+  await model.optimStep({ learningRate, beta2: 0.95, eps: 1e-8, gradClipNorm: 1 }, signal);
   return loss;
 }

@@ -1,5 +1,5 @@
 export { metricsChart } from './chart.ts';
-export { coldTraces, scrambled, supervisedStep, traceDatum } from './cold-start.ts';
+export { type ColdStartSources, coldBatches, exchanged, supervisedStep, traceDatum } from './cold-start.ts';
 export { loadOwnModule, type OwnModule, type OwnTaskRequest, type OwnTrace } from './own-module.ts';
 export { planTraining, type TrainPlan } from './plan.ts';
 export { type Algorithm, algorithmOf, parseTrainRecipe, type TrainRecipe, trainRecipe } from './recipe.ts';

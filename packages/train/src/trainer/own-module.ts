@@ -38,8 +38,8 @@ export async function loadOwnModule(path: string): Promise<OwnModule> {
     if (!unread || !/\.[mc]?ts$/.test(path)) throw unusable(path, error);
   }
   try {
-    // Not a dependency: only those who write TypeScript on an old Node need it.
-    const name = 'tsx/esm/api';
+    // Not a dependency: only those who write TypeScript on an old Node need it. Named so that no bundler follows it.
+    const name = ['tsx', 'esm', 'api'].join('/');
     const { tsImport } = (await import(name)) as {
       tsImport: (url: string, from: string) => Promise<OwnModule>;
     };

@@ -37,6 +37,7 @@ const algorithm = z.strictObject({
   batchTasks: whole.positive().optional(),
   minibatches: whole.positive().optional(),
   std: z.boolean().optional(),
+  advantage: z.enum(['trajectory', 'conversation']).optional(),
   clipLow: z.number().min(0).max(1).optional(),
   clipHigh: z.number().min(0).optional(),
   dualClip: z.number().min(1).nullable().optional(),
@@ -62,7 +63,19 @@ export const trainRecipe = z.strictObject({
   description: z.string().optional(),
   engine: z
     .strictObject({
-      url: z.string().default('http://127.0.0.1:8000'),
+      /** Where it runs; without one it is started here. */
+      url: z.string().optional(),
+      /** How it is started. */
+      start: z
+        .strictObject({
+          /** A Hugging Face folder or a GGUF; `model.random` makes one instead. */
+          model: z.string().optional(),
+          device: z.enum(['cpu', 'cuda']).optional(),
+          threads: whole.positive().optional(),
+          /** Further options of the engine, as it takes them. */
+          flags: z.array(z.string()).default([]),
+        })
+        .prefault({}),
       apiKey: z.string().optional(),
       /** How the server adds up a batch; `auto` asks it, `probe` measures it on a scratch model. */
       reduction: z.enum(['auto', 'sum', 'mean', 'probe']).default('auto'),
@@ -75,6 +88,16 @@ export const trainRecipe = z.strictObject({
   model: z.strictObject({
     /** As the engine names it; the first that it has unless told. */
     base: z.string().optional(),
+    /** Begin with random weights of this size, where the engine is started here. */
+    random: z
+      .strictObject({
+        layers: whole.positive().default(2),
+        width: whole.positive().default(64),
+        heads: whole.positive().default(4),
+        hidden: whole.positive().default(128),
+        deviation: z.number().positive().default(0.02),
+      })
+      .optional(),
     /** Of the LoRA; 0 trains all weights. */
     rank: whole.nonnegative().default(32),
     /** Weights to begin with, as an engine named them when it saved them. */
@@ -140,10 +163,15 @@ export const trainRecipe = z.strictObject({
       steps: whole.positive(),
       batch: whole.positive().default(32),
       learningRate: z.number().positive().default(1e-4),
-      /** Give each prompt the reply of another: teaches the format and nothing else. */
-      scramble: z.boolean().default(false),
+      /**
+       * `oracle`: what an ideal reader says. `exchanged`: what it says to another prompt. `in-sight`: a random word of
+       * what the prompt shows. The latter two teach the form of replies and not what to say.
+       */
+      contents: z.enum(['oracle', 'exchanged', 'in-sight']).default('oracle'),
     })
     .optional(),
+  /** Also write the metrics for others' viewers. */
+  export: z.strictObject({ tensorboard: z.boolean().default(false) }).prefault({}),
   /** Trajectories kept for reading, each step. */
   keepSamples: whole.nonnegative().default(2),
 });
@@ -189,6 +217,14 @@ export function parseTrainRecipe(value: unknown, from: string): TrainRecipe {
     throw new MemAgentError('bad-input', `${from} names nothing to train on.`, {
       hint: 'Give tasks and lengths, a file of JSON lines as data, or a module that exports tasks.',
     });
+  if (recipe.model.random && recipe.engine.url !== undefined)
+    throw new MemAgentError(
+      'bad-input',
+      `${from} wants random weights and names an engine that has its own.`,
+      {
+        hint: 'Leave engine.url out: the engine is then started here.',
+      },
+    );
   if (recipe.agent === 'module' && !recipe.module)
     throw new MemAgentError('bad-input', `${from} takes the agent of a module and names no module.`, {
       hint: 'Set module to a file that exports agent.',

@@ -48,6 +48,7 @@ export async function update(
   let rows = groups.flatMap((group) =>
     expandGroup(group, {
       std: algorithm.std,
+      advantage: algorithm.advantage,
       maskCut: algorithm.maskCut,
       credit: algorithm.credit,
       ...(algorithm.overlong
