@@ -1,7 +1,8 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-// What takes longer: a llama-server built from source, installs from packed packages, long readings.
+// What takes longer: a llama-server built from source, the real engine (its Python is made by engine/test.sh), browsers,
+// PostgreSQL, installs from packed packages, long readings.
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [], exclude: [] } },
   defineConfig({

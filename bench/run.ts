@@ -7,6 +7,7 @@ import { labBench } from './lab.ts';
 import { parallelBench } from './parallel.ts';
 import { questionsBench } from './questions.ts';
 import { scalingBench } from './scaling.ts';
+import { serverBench } from './server.ts';
 import type { Bench, BenchOptions } from './support/bench.ts';
 
 const benches: readonly Bench[] = [
@@ -15,6 +16,7 @@ const benches: readonly Bench[] = [
   scalingBench,
   questionsBench,
   parallelBench,
+  serverBench,
   labBench,
   evalBench,
 ];

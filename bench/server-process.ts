@@ -10,6 +10,8 @@ export interface BenchProcess {
   /** Bytes of resident memory now, and their peak since it was last asked. */
   memory(): Promise<{ rss: number; peak: number }>;
   end(): Promise<void>;
+  /** Ends it as `kill -9` does. */
+  kill(): Promise<void>;
 }
 
 /** Starts `server-child.ts`. */
@@ -37,6 +39,10 @@ export async function startProcess(settings: ChildSettings): Promise<BenchProces
     },
     end: async () => {
       child.disconnect();
+      await ended;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
       await ended;
     },
   };

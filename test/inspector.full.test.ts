@@ -326,6 +326,33 @@ describe.runIf(executablePath)('the inspector', () => {
     }
   });
 
+  it('lists older readings, and finds them by their words', async () => {
+    const { url, close } = await instantServer(join(folder, 'many'));
+    try {
+      for (let i = 0; i < 105; i++) {
+        await fetch(`${url}/v1/readings`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ document: { text: paragraph(1) }, question: `Is it number ${i}?` }),
+        });
+      }
+      const { page, faults } = await visit('', {}, url);
+      const rows = page.locator('.reading-list li');
+      await expect.poll(() => rows.count()).toBe(100);
+      await page.getByRole('button', { name: 'Older' }).click();
+      await expect.poll(() => rows.count()).toBe(105);
+      expect(await page.getByRole('button', { name: 'Older' }).count()).toBe(0);
+      const search = page.getByRole('searchbox');
+      await search.fill('NUMBER 77');
+      await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Is it number 77?')]);
+      await search.fill('number nowhere');
+      await page.getByText('None has these words.').waitFor();
+      expect(faults).toEqual([]);
+    } finally {
+      await close({ graceMs: 0 });
+    }
+  });
+
   it('reads under several policies side by side, over one place in the text', async () => {
     const { url, close } = await instantServer(join(folder, 'policies'));
     try {
@@ -352,6 +379,16 @@ describe.runIf(executablePath)('the inspector', () => {
       // What overwrites is shown with the words that changed.
       await page.keyboard.press('n');
       expect(await page.locator('.column.active ins').count()).toBeGreaterThan(0);
+      // A phone has room for one at a time.
+      await page.setViewportSize({ width: 390, height: 844 });
+      const choice = page.getByLabel('Which of them is shown');
+      const options = await choice.locator('option').allTextContents();
+      expect(options.map((label) => label.slice(3)).sort()).toEqual(['gated', 'overwrite']);
+      for (const label of options) {
+        await choice.selectOption({ label });
+        const heads = page.locator('.column:visible .column-head h2');
+        expect(await heads.allTextContents()).toEqual([label.slice(3)]);
+      }
       expect(faults).toEqual([]);
     } finally {
       await close({ graceMs: 0 });

@@ -42,7 +42,8 @@ stop() {
   rm -rf "$work"
 }
 trap stop EXIT
-"$venv/bin/python" "$here/tiny_model.py" "$work/tiny" 2>/dev/null
+"$venv/bin/python" "$here/tiny_model.py" "$work/tiny" >/dev/null 2>&1
+: >"$work/server.log"
 port=$("$venv/bin/python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 
 # The API starts its engine as its own command line says, with uv: it must itself be started by uv. A group of its own
@@ -76,8 +77,7 @@ for i in $(seq 10); do
   printf '{"id":"%s","question":"what was written down?","answers":["ships"],"text":"%s"}\n' "$i" \
     "$(for j in $(seq 4); do printf 'the keeper of tower %s wrote down ship %s in the night. ' "$i" "$j"; done)"
 done >"$work/tasks.jsonl"
-sed -e "s#URL#$url#; s#MODEL#$work/tiny#g; s#IDEMPOTENT#$([ "$form" = protobuf ] && echo true || echo false)#" \
-  "$here/recipe.yaml" >"$work/recipe.yaml"
+sed -e "s#URL#$url#; s#MODEL#$work/tiny#g" "$here/recipe.yaml" >"$work/recipe.yaml"
 train() { "${tsx[@]}" packages/cli/src/main.ts train "$work/recipe.yaml" --out "$work/run" --quiet "$@" >/dev/null; }
 train --steps 1
 train --resume

@@ -1,4 +1,4 @@
-"""GGUF, llama.cpp's file: written from a state dict and read back into one.
+"""GGUF, llama.cpp's file, written from a state dict; `gguf_read` reads it back into one.
 
 Architecture "qwen3", tokenizer "gpt2" with the pre-tokenizer "qwen2". Matrices are F16, BF16 or
 Q8_0; norms stay F32. The output matrix is the embedding, so there is no `output.weight`.
@@ -10,12 +10,11 @@ import json
 from pathlib import Path
 
 import gguf
-import numpy as np
-import torch
 from gguf import GGMLQuantizationType as Type
 from gguf import LlamaFileType, TokenType
 from torch import Tensor
 
+from .gguf_read import names, read_gguf  # noqa: F401 - both ways in one place
 from .settings import Shape
 from .special_tokens import END, PAD, SPECIAL_TOKENS
 
@@ -24,23 +23,6 @@ KINDS: dict[str, tuple[Type, LlamaFileType]] = {
     "bf16": (Type.BF16, LlamaFileType.MOSTLY_BF16),
     "q8_0": (Type.Q8_0, LlamaFileType.MOSTLY_Q8_0),
 }
-
-OUTSIDE = {"model.embed_tokens": "token_embd", "model.norm": "output_norm"}
-INSIDE = {  # of a layer
-    "input_layernorm": "attn_norm", "self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k",
-    "self_attn.v_proj": "attn_v", "self_attn.o_proj": "attn_output", "self_attn.q_norm": "attn_q_norm",
-    "self_attn.k_norm": "attn_k_norm", "post_attention_layernorm": "ffn_norm", "mlp.gate_proj": "ffn_gate",
-    "mlp.up_proj": "ffn_up", "mlp.down_proj": "ffn_down",
-}
-
-
-def names(layers: int) -> dict[str, str]:
-    """transformers' parameter names -> llama.cpp's."""
-    found = {f"{ours}.weight": f"{theirs}.weight" for ours, theirs in OUTSIDE.items()}
-    for i in range(layers):
-        found |= {f"model.layers.{i}.{ours}.weight": f"blk.{i}.{theirs}.weight" for ours, theirs in INSIDE.items()}
-    return found
-
 
 def write_gguf(state: dict[str, Tensor], shape: Shape, tokenizer: Path, path: Path, kind: str, name: str = "pocket") -> None:
     matrix_type, file_type = KINDS[kind]
@@ -87,26 +69,3 @@ def add_tokenizer(writer: gguf.GGUFWriter, tokenizer: Path, vocab: int) -> None:
     writer.add_eot_token_id(END)
     writer.add_pad_token_id(PAD)
     writer.add_add_bos_token(False)
-
-
-def read_gguf(path: Path) -> tuple[dict[str, Tensor], Shape]:
-    """The weights, dequantized to float32, and the shape they are of."""
-    reader = gguf.GGUFReader(str(path))
-
-    def value(key: str) -> float:
-        return reader.fields[f"qwen3.{key}"].contents()
-
-    tensors = {t.name: t for t in reader.tensors}
-    shape = Shape(
-        vocab=int(tensors["token_embd.weight"].shape[1]), width=int(value("embedding_length")),
-        layers=int(value("block_count")), heads=int(value("attention.head_count")),
-        kv_heads=int(value("attention.head_count_kv")), head=int(value("attention.key_length")),
-        ffn=int(value("feed_forward_length")), window=int(value("context_length")),
-        theta=float(value("rope.freq_base")), eps=float(f"{value('attention.layer_norm_rms_epsilon'):.6g}"),  # stored as float32
-    )
-    state = {}
-    for ours, theirs in names(shape.layers).items():
-        tensor = tensors[theirs]
-        values = gguf.quants.dequantize(tensor.data, tensor.tensor_type)
-        state[ours] = torch.from_numpy(values.reshape([int(n) for n in reversed(tensor.shape)]).astype(np.float32))
-    return state, shape

@@ -28,6 +28,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Server:
     def __init__(self, engine: Engine, key: str | None = None) -> None:
         self.engine, self.key, self.promises = engine, key, Promises()
+        self.fingerprint = engine.base.fingerprint()
 
     def app(self) -> web.Application:
         from .routes_sampling import Sampling
@@ -118,7 +119,7 @@ class Server:
         model = {"model_name": base.name, "max_context_length": base.spec.window, "trainable": True, "sampleable": True}
         ours = {
             "reduction": "sum", "batched_sampling": True, "sparse": True, "vocabulary": base.spec.vocab,
-            "end_ids": list(base.spec.end_ids), "device": str(self.engine.network.device),
+            "end_ids": list(base.spec.end_ids), "device": str(self.engine.network.device), "fingerprint": self.fingerprint,
         }
         return web.json_response({"supported_models": [model], "memagent": ours})
 

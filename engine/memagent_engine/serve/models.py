@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tempfile
 from dataclasses import dataclass
@@ -22,6 +23,15 @@ class Base:
     spec: Spec
     state: dict[str, Tensor]  # on the CPU, in float32
     tokenizer: Path | None    # tokenizer.json
+
+    def fingerprint(self) -> str:
+        """Tells weights apart that are served under one name: of names, shapes and values spread over every tensor."""
+        seen = hashlib.sha256()
+        for name, tensor in sorted(self.state.items()):
+            flat = tensor.reshape(-1)
+            seen.update(f"{name} {tuple(tensor.shape)}\n".encode())
+            seen.update(flat[:: max(1, len(flat) // 4096)].contiguous().numpy().tobytes())
+        return seen.hexdigest()[:16]
 
 
 def load(path: Path, name: str | None = None) -> Base:
@@ -47,20 +57,16 @@ def from_folder(path: Path) -> tuple[Spec, dict[str, Tensor], Path | None]:
 
 
 def from_gguf(path: Path) -> tuple[Spec, dict[str, Tensor], Path | None]:
-    import gguf
+    from ..pocket.export import hf_config
+    from ..pocket.gguf_read import read_gguf
 
-    architecture = gguf.GGUFReader(str(path)).fields["general.architecture"].contents()
     beside = path.with_name("tokenizer.json")
-    if architecture == "qwen3":
-        from ..pocket.export import hf_config
-        from ..pocket.gguf_file import read_gguf
-
-        try:
-            state, shape = read_gguf(path)
-            spec = spec_of(hf_config(shape), None)
-            return spec, checked(spec, state), beside if beside.exists() else None
-        except KeyError:
-            pass  # a Qwen3 with an output matrix of its own: transformers reads it
+    try:
+        state, shape = read_gguf(path)
+        spec = spec_of(hf_config(shape), None)
+        return spec, checked(spec, state), beside if beside.exists() else None
+    except (KeyError, ValueError):
+        pass  # another architecture, an output matrix of its own, another quantization: transformers reads it
     from transformers import AutoModelForCausalLM
 
     model = AutoModelForCausalLM.from_pretrained(path.parent, gguf_file=path.name, dtype=torch.float32)

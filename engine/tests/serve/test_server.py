@@ -52,6 +52,7 @@ def test_it_says_what_it_can(remote: Remote) -> None:
     said = remote.get("get_server_capabilities")
     assert said["supported_models"][0]["model_name"] == "small"
     assert said["memagent"]["reduction"] == "sum" and said["memagent"]["batched_sampling"] and said["memagent"]["sparse"]
+    assert len(said["memagent"]["fingerprint"]) == 16
     assert remote.get("healthz") == {"status": "ok"}
 
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -154,7 +154,10 @@ async function build(
         });
   const { documents } = storage;
   const readings = new ReadingService({ storage, models, metrics, tracing, log });
-  const guard = new Guard(options.keys ?? []);
+  const guard = new Guard(
+    options.keys ?? [],
+    storage.takeRequest ? { take: storage.takeRequest.bind(storage) } : {},
+  );
   await storage.watchKeys?.((kept) => guard.replace([...(options.keys ?? []), ...kept]));
   const cleaning = cleanNowAndThen(storage, readings, options.keepMs, log);
   const closing = new AbortController();
@@ -195,8 +198,13 @@ async function build(
   addReadingRoutes(app, services);
   const mcp: McpSessions = addMcpRoutes(app, services);
   const { runs } = options;
-  const { keys } = guard;
-  addWebRoutes(app, services, { keys, ...(page ? { page } : {}), ...(runs ? { runs: resolve(runs) } : {}) });
+  // Processes that share one honour each other's tickets.
+  const secret = (await storage.secret?.()) ?? randomBytes(32).toString('hex');
+  addWebRoutes(app, services, {
+    secret,
+    ...(page ? { page } : {}),
+    ...(runs ? { runs: resolve(runs) } : {}),
+  });
   const left = await readings.start();
   if (left > 0) log.info({ readings: left }, 'going on with readings');
   let closed: Promise<void> | undefined;

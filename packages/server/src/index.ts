@@ -13,6 +13,7 @@ export {
   type Key,
   type KeyLimits,
   newKey,
+  parseKeyLimits,
   readKeys,
 } from './keys/keys.ts';
 export { type Listening, type ListenOptions, listen } from './listen.ts';

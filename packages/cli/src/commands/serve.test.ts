@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from '../testing/in-process.ts';
 import { type ReadingServer, startReadingServer, storyOf } from '../testing/reading-server.ts';
@@ -71,6 +72,12 @@ describe('memagent serve', () => {
     const made = await runHere(['serve', '--new-key', 'alice'], { env });
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ma_[\w-]{43}\n$/) });
     expect(await runHere(['serve', '--new-key', 'alice'], { env })).toMatchObject({ code: 2 });
+    const limits = ['--limits', 'requestsPerMinute=60,readings=10'];
+    expect(await runHere(['serve', '--new-key', 'bob', ...limits], { env })).toMatchObject({ code: 0 });
+    const { keys } = JSON.parse(await readFile(join(env.MEMAGENT_HOME, 'keys.json'), 'utf8'));
+    expect(keys[1]).toMatchObject({ id: 'bob', limits: { requestsPerMinute: 60, readings: 10 } });
+    const wrong = await runHere(['serve', '--new-key', 'carol', '--limits', 'reading=10'], { env });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('readings=10') });
     expect(await runHere(['serve', '--key', 'short'], { env })).toMatchObject({ code: 2 });
     const twice = await runHere(['serve', '--model', 'pocket', '--model', 'pocket'], { env });
     expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('Two models') });

@@ -18,6 +18,7 @@ interface ServeFlags {
   key?: string;
   keys?: string;
   newKey?: string;
+  limits?: string;
   root?: string[];
   allowHost?: string[];
   urls: boolean;
@@ -39,8 +40,8 @@ export const addServe: AddCommand = (program, cli) => {
     .command('serve')
     .summary('serve an endpoint without a context limit')
     .description(
-      'Serves an OpenAI-compatible API that takes texts of any length, the readings API with live events, and MCP.\n' +
-        'Prints its address. Ctrl-C ends it; unfinished readings go on when it is started again.',
+      'Serves an OpenAI-compatible API that takes texts of any length, the readings API with live events, MCP, and a page\n' +
+        'that shows what is read and remembered. Prints its address. Ctrl-C ends it; unfinished readings go on when it is started again.',
     )
     .option('-p, --port <port>', '0 picks a free one', whole(0), 7423)
     .option('--host <host>', 'where to listen; any but the loopback needs a key', '127.0.0.1')
@@ -52,6 +53,7 @@ export const addServe: AddCommand = (program, cli) => {
     .option('--key <token>', 'a key that clients must send; better in MEMAGENT_SERVER_KEY')
     .option('--keys <file>', 'a file of keys, each with limits (made by --new-key)')
     .option('--new-key <name>', 'add a key to the file, print it once, and end')
+    .option('--limits <list>', 'limits of the new key: requestsPerMinute=60,readings=10')
     .option('--root <folder>', 'a folder whose files may be read by path (repeatable)', collect)
     .option(
       '--allow-host <host>',
@@ -98,7 +100,7 @@ async function serve(io: Io, flags: ServeFlags): Promise<number> {
     });
   }
   if (flags.newKey !== undefined)
-    return printNewKey(io, flags.newKey, flags.keys === undefined ? database : undefined, keysFile);
+    return printNewKey(io, flags, flags.keys === undefined ? database : undefined, keysFile);
   const say = (text: string) => {
     if (!flags.quiet) io.stderr.write(`${printable(text)}\n`);
   };
@@ -167,7 +169,7 @@ function interrupted(): Promise<void> {
 /** Adds a key to the database, where there is one, else to the file, and shows its token. */
 async function printNewKey(
   io: Io,
-  name: string,
+  { newKey: name = '', limits }: ServeFlags,
   database: string | undefined,
   path: string,
 ): Promise<number> {
@@ -176,8 +178,8 @@ async function printNewKey(
       hint: 'Use up to 64 letters, digits, - and _.',
     });
   }
-  const { addDatabaseKey, addKey, newKey } = await serverPackage();
-  const { key, token } = newKey(name);
+  const { addDatabaseKey, addKey, newKey, parseKeyLimits } = await serverPackage();
+  const { key, token } = newKey(name, limits === undefined ? undefined : parseKeyLimits(limits));
   await (database === undefined ? addKey(path, key) : addDatabaseKey(database, key));
   io.stderr.write(`Added to ${database === undefined ? path : 'the database'}. The key is shown only now:\n`);
   io.stdout.write(`${token}\n`);

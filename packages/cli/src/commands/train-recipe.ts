@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { MemAgentError } from '@memagent/core';
-import { parseTrainRecipe, type TrainRecipe } from '@memagent/train';
+import { parseTrainRecipe, placeTaskFiles, type TrainRecipe } from '@memagent/train';
 import { parse } from 'yaml';
 import type { Io } from '../io.ts';
 
@@ -10,6 +10,8 @@ export interface TrainRecipeFlags {
   engine?: string;
   steps?: number;
   seed?: number;
+  seconds?: number;
+  workers?: number;
   set?: string[];
 }
 
@@ -31,6 +33,8 @@ export async function readTrainRecipe(io: Io, flags: TrainRecipeFlags, file: str
       engine,
       ...(flags.steps !== undefined ? { steps: flags.steps } : {}),
       ...(flags.seed !== undefined ? { seed: flags.seed } : {}),
+      ...(flags.seconds !== undefined ? { seconds: flags.seconds } : {}),
+      ...(flags.workers !== undefined ? { workers: flags.workers } : {}),
     },
     file,
   );
@@ -44,6 +48,7 @@ export async function readTrainRecipe(io: Io, flags: TrainRecipeFlags, file: str
       start: { ...start, ...(start.model ? { model: beside(start.model) } : {}) },
     },
     model: { ...recipe.model, ...(named ? {} : { tokenizer: beside(recipe.model.tokenizer) }) },
+    ...(recipe.files ? { files: placeTaskFiles(recipe.files, beside) } : {}),
     ...(recipe.data ? { data: beside(recipe.data) } : {}),
     ...(recipe.heldOut ? { heldOut: beside(recipe.heldOut) } : {}),
     ...(recipe.module ? { module: beside(recipe.module) } : {}),

@@ -9,9 +9,11 @@ import {
   planTraining,
   rememberTokenizer,
   type StepMetrics,
+  serveRolloutsOf,
   type TrainRecipe,
   train,
 } from '@memagent/train';
+import { Option } from 'commander';
 import { type AddCommand, examples, run } from '../command.ts';
 import { coloursFor, type Io, writeJson } from '../io.ts';
 import { whole } from '../reading/flags.ts';
@@ -24,6 +26,7 @@ interface TrainFlags extends TrainRecipeFlags {
   out?: string;
   resume?: boolean;
   dryRun?: boolean;
+  worker?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
@@ -48,6 +51,9 @@ export const addTrain: AddCommand = (program, cli) => {
     )
     .option('--resume', 'go on from the last checkpoint')
     .option('--dry-run', 'check everything but the engine, and say what would be done')
+    .option('--seconds <n>', 'end after so long, whole, with the steps that were made', whole())
+    .option('--workers <n>', 'processes that roll out, over what the recipe says', whole())
+    .addOption(new Option('--worker').hideHelp())
     .option('--json', 'events as JSON lines')
     .option('--quiet', 'no progress')
     .option('--debug', 'show where an error came from')
@@ -68,6 +74,10 @@ async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<num
   const tokenizer = await openTokenizer(recipe.model.tokenizer);
   const own: OwnModule = recipe.module ? await loadOwnModule(recipe.module) : {};
   const out = resolve(io.cwd, flags.out ?? join('memagent-train', recipe.name ?? 'run'));
+  if (flags.worker && process.connected) {
+    await serveRolloutsOf({ recipe, out, tokenizer, own });
+    return 0;
+  }
   if (flags.dryRun) return showPlan(io, flags, recipe, own, tokenizer);
 
   const abort = new AbortController();
@@ -86,6 +96,8 @@ async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<num
       own,
       env: io.env,
       signal: abort.signal,
+      // A worker is this same command, told to serve: it reads the same recipe from the same arguments.
+      worker: { script: process.argv[1]!, args: [...process.argv.slice(2), '--worker'] },
       ...(flags.resume ? { resume: true } : {}),
     });
     for await (const event of events) {

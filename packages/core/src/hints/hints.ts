@@ -4,13 +4,14 @@ import { eachStem, stems } from '../text/words.ts';
 
 /** How often each word has been seen so far: a table of fixed size that streaming the text again rebuilds. */
 export interface Frequencies {
-  readonly counts: Uint32Array;
+  /** Made with the first word that is counted: a reading without hints counts none, and a megabyte is left alone. */
+  counts?: Uint32Array;
   sentences: number;
 }
 
 const tableBits = 18;
 
-export const newFrequencies = (): Frequencies => ({ counts: new Uint32Array(1 << tableBits), sentences: 0 });
+export const newFrequencies = (): Frequencies => ({ sentences: 0 });
 
 const slot = (stem: number) => stem >>> (32 - tableBits);
 
@@ -27,6 +28,7 @@ const seen = new StemSet();
 
 /** Counts the words of a chunk, once per sentence. */
 export function countWords(frequencies: Frequencies, text: string, sentences: readonly Sentence[]): void {
+  if (!frequencies.counts) frequencies.counts = new Uint32Array(1 << tableBits);
   const { counts } = frequencies;
   const count = (stem: number) => {
     const at = slot(stem);
@@ -42,7 +44,7 @@ export function countWords(frequencies: Frequencies, text: string, sentences: re
 /** The weight of a word: the rarer so far, the heavier. A prior keeps short texts from calling common words rare. */
 function weight(frequencies: Frequencies, stem: number): number {
   if (commonStems.has(stem)) return 0;
-  return Math.log((frequencies.sentences + 200) / (frequencies.counts[slot(stem)]! + 0.5));
+  return Math.log((frequencies.sentences + 200) / ((frequencies.counts?.[slot(stem)] ?? 0) + 0.5));
 }
 
 /** How well a text matches a set of words, by the weight of those it shares. */

@@ -11,7 +11,15 @@ import { fallbackTokenizer } from './choose-tokenizer.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CallFailure, networkFailure, retryAfterMs } from './failure.ts';
 import { liveText } from './live-text.ts';
-import type { CompleteOptions, Completion, Model, ModelDefaults, Prompt, PromptTurn, Usage } from './model.ts';
+import type {
+  CompleteOptions,
+  Completion,
+  Model,
+  ModelDefaults,
+  Prompt,
+  PromptTurn,
+  Usage,
+} from './model.ts';
 import { promptCut } from './prompt-cut.ts';
 import { hideReasoning, splitReasoning } from './reasoning.ts';
 import { retry } from './retry.ts';

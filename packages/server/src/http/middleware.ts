@@ -45,7 +45,7 @@ export function observed({ guard, log, metrics, isPublic }: Parts): MiddlewareHa
         const key = guard.identify(c.req.raw);
         if (key) c.set('owner', key.id);
         c.set('keyLimits', key?.limits);
-        c.set('done', guard.enter(key));
+        c.set('done', await guard.enter(key));
       }
       await next();
     } catch (error) {

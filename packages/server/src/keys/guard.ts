@@ -11,15 +11,27 @@ interface Usage {
   active: number;
 }
 
+/** Takes one of a key's requests a minute; gives the seconds to wait where none is left. */
+export type TakeRequest = (key: string, perMinute: number) => Promise<number | undefined>;
+
+export interface GuardOptions {
+  readonly now?: () => number;
+  /** Where requests a minute are counted; in this process unless given. */
+  readonly take?: TakeRequest;
+}
+
 /** Says who is asking, and whether they may now. */
 export class Guard {
   #keys: ReadonlyMap<string, Key> = new Map();
   readonly #usage = new Map<string, Usage>();
   readonly #now: () => number;
 
-  constructor(keys: readonly Key[], now: () => number = () => performance.now()) {
+  readonly #take: TakeRequest;
+
+  constructor(keys: readonly Key[], { now = () => performance.now(), take }: GuardOptions = {}) {
     this.replace(keys);
     this.#now = now;
+    this.#take = take ?? (async (key, perMinute) => this.#takeHere(key, perMinute));
   }
 
   /** Takes these keys from now on, and no others. */
@@ -55,40 +67,50 @@ export class Guard {
   }
 
   /** Counts a request against its key's limits; the function it gives back says that it has ended. */
-  enter(key: Key | undefined): () => void {
+  async enter(key: Key | undefined): Promise<() => void> {
     if (!key?.limits) return () => undefined;
     const { requestsPerMinute, concurrent } = key.limits;
-    const now = this.#now();
-    const usage = this.#usage.get(key.id) ?? { tokens: requestsPerMinute ?? 0, at: now, active: 0 };
-    this.#usage.set(key.id, usage);
+    const usage = this.#usageOf(key.id);
     if (concurrent !== undefined && usage.active >= concurrent) {
       throw new ApiError(429, 'too_many_at_once', `This key may have ${concurrent} requests at once.`, {
         retryAfter: 1,
       });
     }
-    if (requestsPerMinute !== undefined) {
-      usage.tokens = Math.min(
-        requestsPerMinute,
-        usage.tokens + ((now - usage.at) / 60_000) * requestsPerMinute,
-      );
-      usage.at = now;
-      if (usage.tokens < 1) {
-        const seconds = Math.ceil(((1 - usage.tokens) / requestsPerMinute) * 60);
-        throw new ApiError(
-          429,
-          'rate_limit_exceeded',
-          `This key may send ${requestsPerMinute} requests a minute.`,
-          { retryAfter: seconds },
-        );
-      }
-      usage.tokens -= 1;
-    }
     usage.active++;
     let left = false;
-    return () => {
+    const leave = () => {
       if (!left) usage.active--;
       left = true;
     };
+    try {
+      const wait = requestsPerMinute === undefined ? undefined : await this.#take(key.id, requestsPerMinute);
+      if (wait === undefined) return leave;
+      throw new ApiError(
+        429,
+        'rate_limit_exceeded',
+        `This key may send ${requestsPerMinute} requests a minute.`,
+        { retryAfter: Math.ceil(wait) },
+      );
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  #usageOf(key: string): Usage {
+    const usage = this.#usage.get(key) ?? { tokens: Number.POSITIVE_INFINITY, at: this.#now(), active: 0 };
+    this.#usage.set(key, usage);
+    return usage;
+  }
+
+  #takeHere(key: string, perMinute: number): number | undefined {
+    const usage = this.#usageOf(key);
+    const now = this.#now();
+    usage.tokens = Math.min(perMinute, usage.tokens + ((now - usage.at) / 60_000) * perMinute);
+    usage.at = now;
+    if (usage.tokens < 1) return ((1 - usage.tokens) / perMinute) * 60;
+    usage.tokens -= 1;
+    return undefined;
   }
 }
 

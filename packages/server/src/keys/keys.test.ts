@@ -60,16 +60,19 @@ describe('keys', () => {
 
   it('have limits of their own', async () => {
     let now = 0;
-    const guard = new Guard([], () => now);
+    const guard = new Guard([], { now: () => now });
     const key = { ...alice.key, limits: { requestsPerMinute: 2, concurrent: 1 } };
-    const leave = guard.enter(key);
-    expect(() => guard.enter(key)).toThrow(/1 requests at once/);
+    const leave = await guard.enter(key);
+    await expect(guard.enter(key)).rejects.toThrow(/1 requests at once/);
     leave();
     leave();
-    guard.enter(key)();
-    expect(() => guard.enter(key)).toThrow(expect.objectContaining({ status: 429, retryAfter: 30 }));
+    (await guard.enter(key))();
+    const refused = expect.objectContaining({ status: 429, retryAfter: 30 });
+    await expect(guard.enter(key)).rejects.toEqual(refused);
+    // One that was refused is not under way.
+    await expect(guard.enter(key)).rejects.toEqual(refused);
     now += 30_000;
-    guard.enter(key)();
+    (await guard.enter(key))();
   });
 
   it('are told when to come back', async () => {

@@ -52,6 +52,23 @@ export function newKey(id: string, limits?: KeyLimits): { key: Key; token: strin
   return { key: keySchema.parse(key), token };
 }
 
+/**
+ * The limits of a key, as a command line gives them.
+ *
+ * @example
+ * parseKeyLimits('requestsPerMinute=60,readings=10');
+ */
+export function parseKeyLimits(text: string): KeyLimits {
+  const pairs = text.split(',').map((part) => part.trim().split('='));
+  const parsed = limitsSchema.safeParse(
+    Object.fromEntries(pairs.map(([name = '', value = '']) => [name, Number(value || Number.NaN)])),
+  );
+  if (parsed.success) return parsed.data;
+  throw new MemAgentError('bad-input', `"${text}" cannot be the limits of a key.`, {
+    hint: `Name some of ${Object.keys(limitsSchema.shape).join(', ')}, each with a number above 0: readings=10,concurrent=4.`,
+  });
+}
+
 /** The keys of a file; none where there is no file. */
 export async function readKeys(path: string): Promise<Key[]> {
   const text = await readFile(path, 'utf8').catch(missing);

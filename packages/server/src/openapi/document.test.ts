@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
 
   it('describes the queries of lists', () => {
     const names = (path: string) => document.paths[path].get.parameters.map(({ name }: Json) => name);
-    expect(names('/v1/readings')).toEqual(['limit', 'after', 'state']);
+    expect(names('/v1/readings')).toEqual(['limit', 'after', 'state', 'words']);
     expect(names('/v1/documents')).toEqual(['limit', 'after']);
   });
 

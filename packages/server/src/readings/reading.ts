@@ -80,6 +80,16 @@ export type Reading = z.infer<typeof readingSchema> & {
   chunks?: number;
 };
 
+/** What a reading is found by: the name of its document and its questions. */
+export const wordsOf = ({ document, questions }: Pick<Reading, 'document' | 'questions'>): string =>
+  plain([document.name, ...questions].join('\n'));
+
+/** The words of a search; a reading must have them all. */
+export const searched = (text: string): string[] => plain(text).split(/\s+/).filter(Boolean);
+
+// PostgreSQL keeps no NUL.
+const plain = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('\0', ' ');
+
 /** Whether nothing more will happen by itself. */
 export const isOver = ({ state }: Pick<Reading, 'state'>): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';

@@ -13,7 +13,7 @@ import { ApiError } from '../http/api-error.ts';
 import { bodyBytes } from '../http/body.ts';
 import type { AppEnv } from '../http/middleware.ts';
 import { type SseItem, sseResponse } from '../http/sse.ts';
-import { methodSchema, readingStates, readingView, samplingSchema } from './reading.ts';
+import { methodSchema, readingStates, readingView, samplingSchema, searched } from './reading.ts';
 
 const question = z.string().trim().min(1);
 
@@ -41,6 +41,8 @@ export const listSchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(20),
   after: z.string().optional(),
   state: z.enum(readingStates).optional(),
+  /** Words that must all stand in the name of the document or in the questions. */
+  words: z.string().max(1000).optional(),
 });
 
 /** `/v1/readings`. */
@@ -106,8 +108,8 @@ export function addReadingRoutes(app: Hono<AppEnv>, services: Services): void {
   app.get('/v1/readings', async (c) => {
     const query = listSchema.safeParse(c.req.query());
     if (!query.success) throw invalid(query.error);
-    const { limit, ...rest } = query.data;
-    const found = await readings.list(c.get('owner'), { ...rest, limit: limit + 1 });
+    const { limit, words = '', ...rest } = query.data;
+    const found = await readings.list(c.get('owner'), { ...rest, limit: limit + 1, words: searched(words) });
     const data = found.slice(0, limit).map(readingView);
     return c.json({ object: 'list', data, has_more: found.length > limit });
   });

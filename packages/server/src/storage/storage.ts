@@ -13,6 +13,10 @@ export interface Storage {
   forgetChats(before: Date): Promise<void>;
   /** Keys that are kept here; `changed` is called with all of them now and whenever they change. */
   watchKeys?(changed: (keys: readonly Key[]) => void): Promise<void>;
+  /** Takes one of a key's requests a minute, counted for all processes; gives the seconds to wait where none is left. */
+  takeRequest?(key: string, perMinute: number): Promise<number | undefined>;
+  /** What addresses are signed with, the same in all processes. */
+  secret?(): Promise<string>;
   /** Whether it can be reached now. */
   ready(): boolean;
   close(): Promise<void>;
@@ -65,6 +69,8 @@ export interface ReadingPage {
   readonly limit: number;
   readonly after?: string;
   readonly state?: ReadingState;
+  /** Words that must all stand in the name of the document or in the questions. */
+  readonly words?: readonly string[];
 }
 
 /** How somebody wants a reading that runs to end. */

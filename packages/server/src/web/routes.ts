@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { Services } from '../create-server.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { AppEnv } from '../http/middleware.ts';
-import type { Key } from '../keys/keys.ts';
 import { type Reading, readingView } from '../readings/reading.ts';
 import { DocumentTexts } from './document-text.ts';
 import { type ExportedReading, exportHtml } from './export.ts';
@@ -18,7 +16,8 @@ export interface WebOptions {
   readonly page?: Page;
   /** The folder of training runs and evaluations. */
   readonly runs?: string;
-  readonly keys: readonly Key[];
+  /** What tickets are signed with. */
+  readonly secret: string;
 }
 
 const reportFiles: Readonly<Record<string, string>> = {
@@ -111,9 +110,7 @@ function addTextAndExport(app: Hono<AppEnv>, services: Services, page: Page | un
 
 function addRunRoutes(app: Hono<AppEnv>, options: WebOptions): void {
   const runs = new Runs(options.runs);
-  // From the keys, where there are some: processes that share them honour each other's tickets.
-  const known = options.keys.map(({ hash }) => hash).join(' ') || randomBytes(32).toString('hex');
-  const tickets = new Tickets(createHash('sha256').update(`reports ${known}`).digest('hex'));
+  const tickets = new Tickets(options.secret);
 
   app.get('/v1/runs', async (c) => c.json({ object: 'list', data: await runs.list() }));
 

@@ -2,7 +2,7 @@ import type { Prompt, Tokenizer } from '@memagent/core';
 import { type PromptFormat, promptIds } from '../rollout/prompt-format.ts';
 
 /** Turns prompts into token ids. */
-export type PromptEncoder = (prompt: Prompt) => ArrayLike<number> | Promise<ArrayLike<number>>;
+export type PromptEncoder = (prompt: Prompt) => readonly number[] | Promise<readonly number[]>;
 
 const marker = /<\|[^|]*\|>/g;
 

@@ -116,6 +116,17 @@ describe('the weights of an engine as a model', () => {
     await model.close?.();
   });
 
+  it('are told apart under one name by what the engine says of them', async () => {
+    const other = await startFakeTinker({ fingerprint: 'd613192c11be301f' });
+    try {
+      const model = await tinkerModel({ url: other.url, use: { tokenizer, format } });
+      expect(model.id).toBe(`tinker:${other.url}/bigram#d613192c11be301f`);
+      await model.close?.();
+    } finally {
+      await other.close();
+    }
+  });
+
   it('one who stops waiting stops alone', async () => {
     const model = await open('tinker://m1/weights/a');
     const stop = new AbortController();

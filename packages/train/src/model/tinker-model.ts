@@ -47,7 +47,8 @@ export async function tinkerModel(options: TinkerModelOptions): Promise<Model> {
       format: use.format,
       window: use.window ?? capabilities.window ?? 8192,
       name: model,
-      id: `tinker:${client.transport.url}/${model}`,
+      // With the weights: an engine may be started again at the same address with others under the same name.
+      id: `tinker:${client.transport.url}/${model}${capabilities.fingerprint ? `#${capabilities.fingerprint}` : ''}`,
       ...(use.defaults ? { defaults: use.defaults } : {}),
       ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
       close: async () => client.close(),

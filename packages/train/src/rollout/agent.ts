@@ -11,6 +11,8 @@ export interface TrainingTask extends Expected {
   /** How long its text is in tokens, for metrics; 0 where there is none. */
   readonly length: number;
   readonly question: string;
+  /** What scores its answers, by the lab's name, where that is not the recipe's. */
+  readonly verifier?: string;
   /** The text to read, opened anew for every trajectory. */
   readonly document?: Document;
   /** Whatever a task of one's own has besides. */

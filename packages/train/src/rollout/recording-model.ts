@@ -1,6 +1,7 @@
 import type { CompleteOptions, Completion, Model, ModelDefaults, Tokenizer } from '@memagent/core';
 import { Random } from '@memagent/lab';
-import { chatIds, endToken, type PromptFormat, promptIds, type Turn } from './prompt-format.ts';
+import { promptEncoder } from '../model/prompt-encoder.ts';
+import { chatIds, endToken, type PromptFormat, type Turn } from './prompt-format.ts';
 import { Recorder } from './recorder.ts';
 import type { SampledReply, TokenSampler } from './token-sampler.ts';
 
@@ -47,6 +48,7 @@ export function recordingModel(options: RecordingOptions): RecordingModel {
   const { sampler, tokenizer, format } = options;
   const recorder = new Recorder();
   const end = endToken(format, tokenizer);
+  const encode = promptEncoder(tokenizer, format);
   const random = new Random(options.seed);
   let calls = 0;
 
@@ -84,8 +86,7 @@ export function recordingModel(options: RecordingOptions): RecordingModel {
     canChat: format.chat !== undefined,
     ...(options.defaults ? { defaults: options.defaults } : {}),
     recorder,
-    complete: async (prompt, asked) =>
-      (await call(await promptIds(prompt, format, tokenizer), asked)).completion,
+    complete: async (prompt, asked) => (await call(await encode(prompt), asked)).completion,
     chat() {
       let ids: number[] = [];
       let waiting: Turn[] = [];

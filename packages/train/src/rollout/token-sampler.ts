@@ -1,4 +1,4 @@
-import type { SampleOptions, Sampler } from '../tinker/sampler.ts';
+import type { SampleOptions, Sampler, SamplerTarget } from '../tinker/sampler.ts';
 
 /** A reply as it was sampled. The token that ended it, where there was one, is its last. */
 export interface SampledReply {
@@ -11,13 +11,19 @@ export interface SampledReply {
 export interface TokenSampler {
   /** The training step that the weights are from. */
   readonly version: number;
+  /** How the engine knows these weights, for other processes that sample from them. */
+  readonly target?: SamplerTarget;
   sample(prompt: readonly number[], options: SampleOptions): Promise<SampledReply>;
 }
 
 /** A Tinker sampler whose weights are from a training step. */
-export function tinkerSampler(sampler: Pick<Sampler, 'sample'>, version: number): TokenSampler {
+export function tinkerSampler(
+  sampler: Pick<Sampler, 'sample'> & Partial<Pick<Sampler, 'target'>>,
+  version: number,
+): TokenSampler {
   return {
     version,
+    ...(sampler.target ? { target: sampler.target } : {}),
     async sample(prompt, options) {
       const { sequences } = await sampler.sample(prompt, options);
       const { tokens, logprobs, stopReason } = sequences[0]!;

@@ -35,6 +35,12 @@ export interface FakeTinkerOptions {
   readonly batched?: boolean;
   /** Takes tensors that list only the positions that count. */
   readonly sparse?: boolean;
+  /** Says nothing that an engine of ours would say. */
+  readonly foreign?: boolean;
+  /** How many models it holds. */
+  readonly mostModels?: number;
+  /** What it calls its base model's weights. */
+  readonly fingerprint?: string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: requests are whatever a client sends
@@ -50,6 +56,8 @@ interface Result {
 export interface FakeTinker {
   readonly url: string;
   readonly models: ReadonlyMap<string, BigramModel>;
+  /** Weights that were saved and not deleted, by their paths. */
+  readonly saved: ReadonlyMap<string, unknown>;
   /** Paths of the requests, in order. */
   readonly requests: readonly string[];
   /** Bodies of the requests that came as JSON. */
@@ -191,11 +199,16 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
         return {
           json: {
             supported_models: [{ model_name: 'bigram' }],
-            memagent: {
-              ...(options.saysReduction === false ? {} : { reduction }),
-              batched_sampling: options.batched ?? false,
-              sparse: options.sparse ?? false,
-            },
+            ...(options.foreign
+              ? {}
+              : {
+                  memagent: {
+                    ...(options.saysReduction === false ? {} : { reduction }),
+                    batched_sampling: options.batched ?? false,
+                    sparse: options.sparse ?? false,
+                    ...(options.fingerprint ? { fingerprint: options.fingerprint } : {}),
+                  },
+                }),
           },
         };
       case '/create_session':
@@ -203,6 +216,8 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
       case '/session_heartbeat':
         return { json: {} };
       case '/create_model': {
+        if (models.size >= (options.mostModels ?? Number.POSITIVE_INFINITY))
+          throw new HttpError(400, "already has a 'policy' model");
         const id = `m${ids++}`;
         models.set(id, new BigramModel(vocabulary, body.lora_config.seed ?? 0));
         return { json: promise({ json: { model_id: id } }, { model_id: id }) };
@@ -281,8 +296,11 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
         if (result.pending-- > 0) return { status: 408, json: { type: 'try_again', queue_state: 'active' } };
         return result.bytes ? { bytes: result.bytes } : { json: result.json ?? {} };
       }
-      default:
+      default: {
+        const [, run, name] = /^\/training_runs\/([^/]+)\/checkpoints\/(.+)$/.exec(path) ?? [];
+        if (saved.delete(`tinker://${run}/${name}`)) return { json: {} };
         throw new HttpError(404, `no ${path}`);
+      }
     }
   }
 
@@ -319,6 +337,7 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     models,
+    saved,
     requests,
     bodies,
     expireNext: () => {

@@ -46,6 +46,10 @@ export interface Capabilities {
   readonly vocabulary?: number;
   /** The longest prompt and reply together, where it says so. */
   readonly window?: number;
+  /** What the base model's weights are told apart by, where it says so: other weights have another. */
+  readonly fingerprint?: string;
+  /** Whether it is an engine of ours. */
+  readonly ours: boolean;
   /** Everything that it said. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
@@ -191,6 +195,17 @@ export class TinkerClient {
     return new Sampler(this, { sampling_session_id: String(json.sampling_session_id) });
   }
 
+  /** Deletes weights that `saveWeights` saved; no matter if they are gone. */
+  async deleteWeights(path: string, signal?: AbortSignal): Promise<void> {
+    const [, run, name] = /^tinker:\/\/([^/]+)\/(.+)$/.exec(path) ?? [];
+    if (run === undefined || name === undefined)
+      throw new MemAgentError('bad-input', `${path} names no saved weights.`);
+    await this.transport.delete(`/training_runs/${run}/checkpoints/${name}`, {
+      accept: [404],
+      ...(signal ? { signal } : {}),
+    });
+  }
+
   /** The next number of a sampling session: none is used twice. */
   nextSamplingSession(): number {
     return this.#samplers++;
@@ -249,6 +264,8 @@ function readCapabilities(raw: Record<string, unknown>): Capabilities {
     sparse: ours.sparse === true,
     ...(typeof ours.vocabulary === 'number' ? { vocabulary: ours.vocabulary } : {}),
     ...(window === undefined ? {} : { window }),
+    ...(typeof ours.fingerprint === 'string' ? { fingerprint: ours.fingerprint } : {}),
+    ours: raw.memagent !== undefined,
     raw,
   };
 }

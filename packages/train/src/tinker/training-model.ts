@@ -145,9 +145,12 @@ export class TrainingModel {
    * SkyRL on JAX keeps one copy of a model's weights: sampling from a save loads it over what has been trained since,
    * and once loaded it samples from whatever the weights have become. There a sampler ends with the next step.
    */
+  get samplersEnd(): boolean {
+    return this.reduction === 'mean' && !this.client.capabilities.ours;
+  }
+
   #whileCurrent(): () => void {
-    const { capabilities } = this.client;
-    if (this.reduction !== 'mean' || capabilities.raw.memagent !== undefined) return () => {};
+    if (!this.samplersEnd) return () => {};
     const [steps, save] = [this.#steps, ++this.#saves];
     return () => {
       if (this.#steps === steps && this.#saves === save) return;

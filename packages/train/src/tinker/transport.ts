@@ -100,6 +100,10 @@ export class Transport {
     return this.#call('POST', path, body, options);
   }
 
+  delete(path: string, options: CallOptions = {}): Promise<Answer> {
+    return this.#call('DELETE', path, undefined, options);
+  }
+
   #call(
     method: string,
     path: string,

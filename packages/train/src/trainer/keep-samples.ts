@@ -1,8 +1,12 @@
 import type { Tokenizer } from '@memagent/core';
+import type { Group, Trajectory } from '../algorithm/types.ts';
 import type { Batch } from './roll-batch.ts';
 import type { RunFiles } from './run-files.ts';
 
-/** Keeps trajectories for reading: the best and the worst of a step's groups, as text. */
+/**
+ * Keeps groups of a step for reading: those whose rewards differ most, the earlier of equals. Of each the best and the
+ * worst trajectory are written as text, with the rewards of all.
+ */
 export async function keepSamples(
   files: RunFiles,
   step: number,
@@ -10,30 +14,43 @@ export async function keepSamples(
   count: number,
   tokenizer: Tokenizer,
 ): Promise<void> {
-  const all = batch.groups.flatMap(({ task, trajectories }) =>
-    trajectories.map((trajectory) => ({ task, trajectory })),
-  );
-  all.sort((a, b) => b.trajectory.reward - a.trajectory.reward);
-  const chosen = all.filter((_, i) => i < Math.ceil(count / 2) || i >= all.length - Math.floor(count / 2));
-  for (const { task, trajectory } of chosen) {
+  for (const { task, best, worst, rewards } of ranked(batch.groups).slice(0, count)) {
     const asked = batch.tasks.get(task)!;
-    const conversations = await Promise.all(
-      trajectory.conversations.map(async ({ kind, prompt, response, cut }) => ({
-        kind,
-        prompt: await tokenizer.decode(prompt),
-        response: await tokenizer.decode(response),
-        ...(cut ? { cut } : {}),
-      })),
-    );
-    const { reward, answer } = trajectory;
-    await files.append('samples.jsonl', {
-      step,
-      task: asked.id,
-      question: asked.question,
-      expected: asked.answers,
-      answer,
-      reward,
-      conversations,
-    });
+    for (const { answer, reward, conversations } of best === worst ? [best] : [best, worst])
+      await files.append('samples.jsonl', {
+        step,
+        task: asked.id,
+        question: asked.question,
+        expected: asked.answers,
+        answer,
+        reward,
+        rewards,
+        conversations: await Promise.all(
+          conversations.map(async ({ kind, prompt, response, cut }) => ({
+            kind,
+            prompt: await tokenizer.decode(prompt),
+            response: await tokenizer.decode(response),
+            ...(cut ? { cut } : {}),
+          })),
+        ),
+      });
   }
+}
+
+interface Ranked {
+  readonly task: string;
+  readonly best: Trajectory;
+  readonly worst: Trajectory;
+  /** Of all trajectories, best first. */
+  readonly rewards: readonly number[];
+}
+
+function ranked(groups: readonly Group[]): Ranked[] {
+  return groups
+    .flatMap(({ task, trajectories }): Ranked[] => {
+      const sorted = [...trajectories].sort((a, b) => b.reward - a.reward);
+      const [best, worst] = [sorted[0], sorted.at(-1)];
+      return best && worst ? [{ task, best, worst, rewards: sorted.map(({ reward }) => reward) }] : [];
+    })
+    .sort((a, b) => b.best.reward - b.worst.reward - (a.best.reward - a.worst.reward));
 }

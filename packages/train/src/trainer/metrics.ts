@@ -5,6 +5,27 @@ import type { TrainingTask } from '../rollout/agent.ts';
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** Mean rewards by a task's label and by length. */
+export type RewardsByTask = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** The mean rewards of scored tasks. */
+export function rewardsByTask(
+  scored: readonly { readonly label: string; readonly length: number; readonly reward: number }[],
+): RewardsByTask {
+  const byTask: Record<string, Record<string, number[]>> = {};
+  for (const { label, length, reward } of scored) {
+    byTask[label] ??= {};
+    byTask[label][length] ??= [];
+    byTask[label][length].push(reward);
+  }
+  return Object.fromEntries(
+    Object.entries(byTask).map(([label, lengths]) => [
+      label,
+      Object.fromEntries(Object.entries(lengths).map(([length, rewards]) => [length, mean(rewards)])),
+    ]),
+  );
+}
+
 /** What a batch of rollouts shows: rewards by task and length, groups without a signal, lengths, speed. */
 export function rolloutMetrics(
   batch: Filled & { readonly seconds: number; readonly retried: number },
@@ -14,23 +35,15 @@ export function rolloutMetrics(
   const conversations = trajectories.flatMap((trajectory) => trajectory.conversations);
   const steps = conversations.filter(({ kind }) => kind === 'step' || kind === 'kept' || kind === 'unusable');
   const written = steps.filter(({ kind }) => kind === 'step');
-  const byTask: Record<string, Record<string, number[]>> = {};
-  for (const { task, trajectories: runs } of batch.rolled) {
+  const scored = batch.rolled.flatMap(({ task, trajectories: runs }) => {
     const { label = 'task', length = 0 } = tasks.get(task) ?? {};
-    byTask[label] ??= {};
-    byTask[label][length] ??= [];
-    byTask[label][length].push(...runs.map(({ reward }) => reward));
-  }
+    return runs.map(({ reward }) => ({ label, length, reward }));
+  });
   const sampled = conversations.reduce((sum, each) => sum + trainedTokens(each), 0);
   const prompts = conversations.reduce((sum, { prompt }) => sum + prompt.length, 0);
   return {
     rewardMean: mean(trajectories.map(({ reward }) => reward)),
-    rewardByTask: Object.fromEntries(
-      Object.entries(byTask).map(([label, lengths]) => [
-        label,
-        Object.fromEntries(Object.entries(lengths).map(([length, rewards]) => [length, mean(rewards)])),
-      ]),
-    ),
+    rewardByTask: rewardsByTask(scored),
     groups: batch.groups.length,
     groupsWithoutSignal: batch.withoutSignal,
     groupsDropped: batch.dropped,

@@ -1,9 +1,10 @@
 import { MemAgentError } from '@memagent/core';
-import { parseLength, parseTask, taskSpec, verifiers } from '@memagent/lab';
+import { parseLength, parseTask, verifiers } from '@memagent/lab';
 import { z } from 'zod';
 import type { Credit } from '../algorithm/advantages.ts';
 import { type AlgorithmPreset, presets } from '../algorithm/presets.ts';
 import { promptFormats } from '../rollout/prompt-format.ts';
+import { sharedTask, taskFiles } from '../tasks/lab-tasks.ts';
 
 const whole = z.number().int();
 const names = (table: object) => Object.keys(table) as [string, ...string[]];
@@ -79,8 +80,8 @@ export const trainRecipe = z.strictObject({
       apiKey: z.string().optional(),
       /** How the server adds up a batch; `auto` asks it, `probe` measures it on a scratch model. */
       reduction: z.enum(['auto', 'sum', 'mean', 'probe']).default('auto'),
-      /** Whether it recognises a request made twice by its sequence id. */
-      idempotent: z.boolean().default(true),
+      /** Whether it recognises a request made twice by its sequence id; the client finds out unless told. */
+      idempotent: z.boolean().optional(),
       /** Tokens in a call, about. */
       callTokens: whole.positive().default(262_144),
     })
@@ -123,11 +124,13 @@ export const trainRecipe = z.strictObject({
       outputTokens: whole.positive().optional(),
     })
     .prefault({}),
-  /** Tasks of the lab, or `remember`. */
+  /** Tasks of the lab, `remember`, or from files `squad` and `hotpot`; with a `share` of the samples each. */
   tasks: z
-    .array(z.union([z.string().transform(parseTask), taskSpec]))
+    .array(z.union([z.string().transform((text): z.infer<typeof sharedTask> => parseTask(text)), sharedTask]))
     .min(1)
     .optional(),
+  /** What natural questions and haystacks are made from. */
+  files: taskFiles.optional(),
   lengths: z
     .array(z.union([z.string(), z.number()]).transform(parseLength))
     .min(1)
@@ -139,11 +142,15 @@ export const trainRecipe = z.strictObject({
   verifier: z.enum(names(verifiers)).default('strict'),
   algorithm: algorithm.prefault({}),
   steps: whole.positive(),
+  /** After so many seconds no step is begun that would not end in them: the run is whole then, with fewer steps. */
+  seconds: z.number().positive().optional(),
   seed: whole.nonnegative().default(1),
   temperature: z.number().positive().default(1),
   maxTokens: whole.positive().default(1024),
   /** Trajectories under way at once. */
   concurrency: whole.positive().default(256),
+  /** Processes that roll out; this one alone unless told. */
+  workers: whole.positive().default(1),
   /** Tries after a trajectory's first failure. */
   retries: whole.nonnegative().default(2),
   /** Roll the next batch out while this one is trained: its samples are one step old. */
@@ -157,7 +164,13 @@ export const trainRecipe = z.strictObject({
       before: z.boolean().default(true),
     })
     .prefault({}),
-  checkpoint: z.strictObject({ every: whole.positive().default(10) }).prefault({}),
+  checkpoint: z
+    .strictObject({
+      every: whole.positive().default(10),
+      /** How many of the last stay on an engine of ours; the best by held-out accuracy stays too. */
+      keep: whole.positive().default(2),
+    })
+    .prefault({}),
   coldStart: z
     .strictObject({
       steps: whole.positive(),
@@ -172,7 +185,7 @@ export const trainRecipe = z.strictObject({
     .optional(),
   /** Also write the metrics for others' viewers. */
   export: z.strictObject({ tensorboard: z.boolean().default(false) }).prefault({}),
-  /** Trajectories kept for reading, each step. */
+  /** Groups kept for reading, each step: the best and the worst trajectory of each, and all rewards. */
   keepSamples: whole.nonnegative().default(2),
 });
 

@@ -14,6 +14,8 @@ const checkpoint = z.object({
   weights: z.string(),
   /** Weights that the divergence is taken from. */
   reference: z.string().nullable(),
+  /** Weights that this run has saved and not deleted, oldest first. */
+  saved: z.array(z.object({ step: z.number().int(), weights: z.string() })).default([]),
   recipe: z.string(),
 });
 

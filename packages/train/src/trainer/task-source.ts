@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { MemAgentError, type Tokenizer, textDocument } from '@memagent/core';
-import { type EvalTask, Random, resolveTask, type Sample, sampleDocument, sizedSample } from '@memagent/lab';
+import { Random, type Sample, sampleDocument, sizedSample } from '@memagent/lab';
 import { z } from 'zod';
 import type { TrainingTask } from '../rollout/agent.ts';
-import { rememberTask } from '../tasks/remember.ts';
+import { taskPool } from '../tasks/lab-tasks.ts';
 import type { OwnModule } from './own-module.ts';
 import type { TrainRecipe } from './recipe.ts';
 
@@ -37,27 +37,32 @@ export async function taskSource(
   return { train: (index) => ask(index, 'train'), heldOut: (index) => ask(index, 'test') };
 }
 
-function labSource(recipe: TrainRecipe, tokenizer: Tokenizer): TaskSource {
-  const tasks = recipe.tasks!.map((spec): EvalTask => resolveTask(spec, [rememberTask]));
+async function labSource(recipe: TrainRecipe, tokenizer: Tokenizer): Promise<TaskSource> {
   const lengths = recipe.lengths;
   if (!lengths)
     throw new MemAgentError('bad-input', 'The recipe names tasks and no lengths.', {
       hint: 'Give lengths: [2k].',
     });
-  const draw = (index: number, split: 'train' | 'validation' | 'test', label: string) => {
+  const pools = {
+    train: await taskPool(recipe.tasks!, recipe.files, 'train'),
+    validation: await taskPool(recipe.tasks!, recipe.files, 'validation'),
+  };
+  const draw = async (index: number, split: 'train' | 'validation', label: string) => {
     const random = new Random(`train/${recipe.seed}/${label}/${index}`);
-    // Validation is by turns, so that every task and length has its share.
-    const task = split === 'train' ? random.pick(tasks) : tasks[index % tasks.length]!;
+    const { tasks, shares, haystacks } = pools[split];
+    const drawn = () => (shares ? random.weighted(tasks, shares) : random.pick(tasks));
+    // Validation is by turns where the recipe gives no shares, so that every task and length has its own.
+    const task = split === 'train' || shares ? drawn() : tasks[index % tasks.length]!;
     const length =
       split === 'train' ? random.pick(lengths) : lengths[Math.floor(index / tasks.length) % lengths.length]!;
-    return sizedSample(task, { seed: random.next(), length, split }, tokenizer).then((sample) => ({
-      sample,
-      length,
-    }));
+    const seed = random.next();
+    const haystack = haystacks.length > 0 && random.chance(0.5) ? random.pick(haystacks) : undefined;
+    const request = { seed, length, split, ...(haystack ? { haystack } : {}) };
+    return { sample: await sizedSample(task, request, tokenizer), length, verifier: task.verifier };
   };
   const make = async (index: number, split: 'train' | 'validation') => {
-    const { sample, length } = await draw(index, split, split);
-    return sampleTask(sample, length.tokens);
+    const { sample, length, verifier } = await draw(index, split, split);
+    return { ...sampleTask(sample, length.tokens), ...(verifier ? { verifier } : {}) };
   };
   return {
     train: (index) => make(index, 'train'),

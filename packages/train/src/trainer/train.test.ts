@@ -59,6 +59,8 @@ async function run(
 const curve = (metrics: readonly StepMetrics[]) =>
   metrics.map(({ seconds, sampledTokensPerSecond, promptTokensPerSecond, ...rest }) => rest);
 
+const spread = ([best, worst]: readonly { reward: number }[]) => best!.reward - worst!.reward;
+
 describe('training', () => {
   it.each(['sum', 'mean'] as const)('teaches a memory where the server gives the %s', async (reduction) => {
     const server = await start({ reduction });
@@ -191,13 +193,81 @@ describe('training', () => {
     },
   );
 
-  it('keeps trajectories for reading', async () => {
-    const { lines } = await run((await start()).url, { steps: 1 });
-    const [sample] = await lines('samples.jsonl');
-    expect(sample).toMatchObject({
+  it('keeps groups for reading: the best and the worst of each, and all rewards', async () => {
+    const { lines } = await run((await start()).url, { steps: 2, keepSamples: 3 });
+    const samples = await lines('samples.jsonl');
+    expect(samples).toHaveLength(2 * 3 * 2);
+    expect(samples[0]).toMatchObject({
       step: 1,
       question: expect.any(String),
       conversations: [{ kind: 'step' }, { kind: 'answer' }],
     });
+    for (let i = 0; i < samples.length; i += 2) {
+      const [best, worst] = samples.slice(i, i + 2);
+      expect(worst.task).toBe(best.task);
+      expect(best.rewards).toHaveLength(16);
+      expect([best.reward, worst.reward]).toEqual([Math.max(...best.rewards), Math.min(...best.rewards)]);
+      if (i % 6 > 0) expect(best.reward - worst.reward).toBeLessThanOrEqual(spread(samples.slice(i - 2, i)));
+    }
+    expect(new Set(samples.map(({ task }) => task)).size).toBe(6);
+  });
+
+  it('deletes checkpoints that need not stay, and none of a server that is not ours', async () => {
+    const more = { steps: 8, checkpoint: { every: 2, keep: 1 }, evaluation: { every: 4, samples: 8 } };
+    const left = ({ saved }: FakeTinker) => [...saved.keys()].map((path) => path.split('/').at(-1));
+    const ours = await start();
+    const { metrics } = await run(ours.url, more);
+    const at = (step: number) => metrics[step]!.heldOutAccuracy!;
+    const best = [0, 4, 8].reduce((best, step) => (at(step) >= at(best) ? step : best));
+    expect(new Set(left(ours))).toEqual(new Set([best === 0 ? 'start' : `step-${best}`, 'step-8']));
+    const theirs = await start({ foreign: true, batched: false });
+    await run(theirs.url, more);
+    expect(left(theirs)).toEqual(['start', 'step-2', 'step-4', 'step-6', 'step-8']);
+  });
+
+  it('goes on from what is left when checkpoints have been deleted, with a reference too', async () => {
+    const more = {
+      steps: 6,
+      checkpoint: { every: 1, keep: 1 },
+      algorithm: { kl: { estimator: 'k3', coefficient: 0.001 } },
+    };
+    const whole = await run((await start()).url, more);
+    const server = await start();
+    const killed = await run(server.url, more, {
+      until: (event) => event.type === 'step' && event.metrics.step === 4,
+    });
+    const resumed = await run(server.url, more, { out: killed.out, resume: true });
+    expect(curve(resumed.metrics)).toEqual(curve(whole.metrics));
+  });
+
+  it('refuses to sample ahead where that would load old weights over new ones', async () => {
+    const server = await start({ foreign: true, batched: false, reduction: 'mean' });
+    const engine = { url: server.url, reduction: 'mean' };
+    await expect(run(server.url, { engine, offPolicy: true })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('one step off policy'),
+      hint: expect.stringContaining('offPolicy=false'),
+    });
+    expect(server.models.size).toBe(0);
+  });
+
+  it('says what a divergence needs where the server holds one model', async () => {
+    const server = await start({ foreign: true, batched: false, mostModels: 1 });
+    const algorithm = { kl: { estimator: 'k3', coefficient: 0.001 } };
+    const coldStart = { steps: 30, batch: 4, learningRate: 0.3 };
+    await expect(run(server.url, { algorithm, coldStart })).rejects.toMatchObject({
+      message: expect.stringContaining('no second model, which algorithm.kl needs'),
+      hint: expect.stringContaining('algorithm.kl=null'),
+    });
+    expect(server.requests).not.toContain('/forward_backward');
+  });
+
+  it('finds out by itself whether a server recognises a request made twice', async () => {
+    const lost = {
+      fault: (path: string, n: number) => (path === '/optim_step' && n === 0 ? 'cut-after' : undefined),
+    } as const;
+    await expect(run((await start({ ...lost, protobuf: 415 })).url)).rejects.toThrow('connection failed');
+    const { metrics } = await run((await start(lost)).url);
+    expect(curve(metrics)).toEqual(curve((await run((await start()).url)).metrics));
   });
 });

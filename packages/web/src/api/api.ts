@@ -19,6 +19,12 @@ export interface TextSpan {
   readonly total?: number;
 }
 
+/** Readings, newest first. */
+export interface ReadingList {
+  readonly readings: readonly ReadingInfo[];
+  readonly older: boolean;
+}
+
 /** What a new reading is asked with. */
 export interface NewReading {
   readonly document: string;
@@ -84,8 +90,18 @@ export class Api {
     });
   }
 
-  async readings(limit = 200): Promise<readonly ReadingInfo[]> {
-    return (await this.json<{ data: ReadingInfo[] }>(`/v1/readings?limit=${limit}`)).data;
+  /** The newest readings whose document's name and questions have these words, and whether there are older ones. */
+  async readings({ count, words }: { count: number; words: string }): Promise<ReadingList> {
+    const readings: ReadingInfo[] = [];
+    for (let older = true; older; ) {
+      const query = new URLSearchParams({ limit: String(Math.min(1000, count - readings.length)), words });
+      if (readings.length > 0) query.set('after', readings.at(-1)!.id);
+      const page = await this.json<{ data: ReadingInfo[]; has_more: boolean }>(`/v1/readings?${query}`);
+      readings.push(...page.data);
+      if (readings.length >= count) return { readings, older: page.has_more };
+      older = page.has_more;
+    }
+    return { readings, older: false };
   }
 
   reading(id: string): Promise<ReadingInfo> {

@@ -1,23 +1,37 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { Api } from '../api/api.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Api, ReadingList } from '../api/api.ts';
 import type { ReadingInfo } from '../model/events.ts';
 import { ago, plural } from './format.ts';
 import { useEvery } from './hooks.ts';
 import { NewReadingForm } from './new-reading-form.tsx';
 import { go, type Route, routeTo } from './route.ts';
 
+/** So many readings are listed at first. */
+const pageSize = 100;
+
 /** Where one starts: ask something, or open what was asked. */
 export function Home({ api, route }: { api: Api; route: Route }) {
-  const [readings, setReadings] = useState<readonly ReadingInfo[]>();
+  const [list, setList] = useState<ReadingList>();
+  const [count, setCount] = useState(pageSize);
+  const [words, setWords] = useState('');
   const [error, setError] = useState<Error>();
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const latest = useRef(0);
   const load = useCallback(() => {
-    api.readings().then((found) => {
-      setReadings(found);
-      setError(undefined);
-    }, setError);
-  }, [api]);
+    // What was asked for last is shown, whichever reply comes last.
+    const mine = ++latest.current;
+    const show = (found: ReadingList | undefined, failure: Error | undefined) => {
+      if (mine !== latest.current) return;
+      if (found) setList(found);
+      setError(failure);
+    };
+    api.readings({ count, words }).then(
+      (found) => show(found, undefined),
+      (failure) => show(undefined, failure),
+    );
+  }, [api, count, words]);
   useEffect(load, [load]);
+  const readings = list?.readings;
   const busy = readings?.some(({ state }) => state === 'queued' || state === 'running') ?? false;
   useEvery(busy || error ? 1500 : 10_000, load);
   const document = readings?.find(({ id }) => id === chosen[0])?.document.id;
@@ -47,7 +61,23 @@ export function Home({ api, route }: { api: Api; route: Route }) {
             {error.message}
           </p>
         )}
-        {readings?.length === 0 && <p className="empty">None yet.</p>}
+        {(words !== '' || (readings?.length ?? 0) > 0) && (
+          <input
+            type="search"
+            className="list-search"
+            aria-label="Find readings by words of the document’s name or the question"
+            placeholder="Find by document or question"
+            value={words}
+            maxLength={1000}
+            onChange={(event) => {
+              setWords(event.target.value);
+              setCount(pageSize);
+            }}
+          />
+        )}
+        {readings?.length === 0 && (
+          <p className="empty">{words.trim() ? 'None has these words.' : 'None yet.'}</p>
+        )}
         <ul className="reading-list">
           {readings?.map((reading) => (
             <li key={reading.id}>
@@ -83,6 +113,11 @@ export function Home({ api, route }: { api: Api; route: Route }) {
             </li>
           ))}
         </ul>
+        {list?.older && (
+          <button type="button" className="list-older" onClick={() => setCount(count + 2 * pageSize)}>
+            Older
+          </button>
+        )}
       </section>
     </main>
   );

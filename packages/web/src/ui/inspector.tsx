@@ -126,6 +126,20 @@ export function Inspector({ readings, initial, actions, onMoved }: InspectorProp
       </div>
 
       <div className="panels">
+        {several && (
+          <select
+            className="column-choice"
+            aria-label="Which of them is shown"
+            value={active}
+            onChange={(event) => scrubbing.activate(Number(event.target.value))}
+          >
+            {labels.map((label, i) => (
+              <option key={`${shown[i]!.reading.info.id} ${shown[i]!.track.index}`} value={i}>
+                {i + 1}. {label}
+              </option>
+            ))}
+          </select>
+        )}
         <div className="columns">
           {shown.map(({ track: each, reading }, i) => (
             <div

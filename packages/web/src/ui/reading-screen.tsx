@@ -104,7 +104,7 @@ function Followed({ api, infos, route }: { api: Api; infos: readonly ReadingInfo
             >
               Ask more
             </a>
-            <Beside api={api} ids={ids} document={first.info.document.id} />
+            <Beside api={api} ids={ids} document={first.info.document} />
             <button type="button" onClick={act(() => downloadReading(api, ids, first.info.document.name))}>
               Export
             </button>
@@ -128,10 +128,19 @@ function Followed({ api, infos, route }: { api: Api; infos: readonly ReadingInfo
   );
 }
 
+interface BesideProps {
+  readonly api: Api;
+  readonly ids: readonly string[];
+  readonly document: { readonly id: string; readonly name: string };
+}
+
 /** Puts another reading of the same document beside this one, or takes one away. */
-function Beside({ api, ids, document }: { api: Api; ids: readonly string[]; document: string }) {
-  const others = useLoaded(`${document} ${ids.join()}`, async () =>
-    (await api.readings()).filter((reading) => reading.document.id === document),
+function Beside({ api, ids, document }: BesideProps) {
+  const { id, name } = document;
+  const others = useLoaded(`${id} ${ids.join()}`, async () =>
+    (await api.readings({ count: 500, words: name })).readings.filter(
+      (reading) => reading.document.id === id,
+    ),
   );
   if (!others.value || others.value.length < 2) return null;
   return (

@@ -1,2 +1,2 @@
-export { Lock } from './lock.ts';
 export { FileJournal, type ReadingSummary, type StoredReading } from './file-journal.ts';
+export { Lock } from './lock.ts';

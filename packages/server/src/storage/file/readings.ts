@@ -7,6 +7,7 @@ import {
   type ReadingState,
   readingSchema,
   stateEvent,
+  wordsOf,
 } from '../../readings/reading.ts';
 import { timeOf } from '../../readings/reading-id.ts';
 import type {
@@ -84,13 +85,15 @@ export class FileReadings implements ReadingStore {
     return this.#read(id, owner);
   }
 
-  async list(owner: string, { limit, after, state }: ReadingPage): Promise<Reading[]> {
+  async list(owner: string, { limit, after, state, words = [] }: ReadingPage): Promise<Reading[]> {
     const found: Reading[] = [];
     const names = ((await readdir(this.#at('readings', owner)).catch(missing)) ?? []).sort().reverse();
     for (const id of names) {
       if (after !== undefined && id >= after) continue;
       const reading = this.#live.get(id) ?? (await this.#read(id, owner));
-      if (reading && (state === undefined || reading.state === state)) found.push(reading);
+      if (!reading || (state !== undefined && reading.state !== state)) continue;
+      const own = wordsOf(reading);
+      if (words.every((word) => own.includes(word))) found.push(reading);
       if (found.length >= limit) break;
     }
     return found;

@@ -24,7 +24,14 @@ export class Database implements Sql {
 
   static async open(url: string, log: Logger): Promise<Database> {
     const { Pool } = await loadPg();
-    const pool = new Pool({ connectionString: url, application_name: 'memagent', max: 8, keepAlive: true });
+    const pool = new Pool({
+      connectionString: url,
+      application_name: 'memagent',
+      max: 8,
+      keepAlive: true,
+      // A process that stops in the middle of a transaction keeps no lock on what others need.
+      idle_in_transaction_session_timeout: 20_000,
+    });
     // A connection that breaks while nobody uses it is replaced.
     pool.on('error', ({ message }) => log.warn({ message }, 'a connection to the database broke'));
     const database = new Database(pool);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Child, startChild } from '../../testing/child.ts';
 import { type Json, parseSse } from '../../testing/harness.ts';
@@ -78,6 +79,79 @@ describe.skipIf(postgresMissing)(postgresMissing ? `${title}: ${postgresMissing}
       expect(await askDatabase(database, 'SELECT * FROM memagent_queue.job')).toEqual([]);
     } finally {
       for (const child of children) child.process.kill('SIGKILL');
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('go on without one that is stopped, and what it says when it wakes is not heard', async () => {
+    const postgres = await startPostgres();
+    const folder = await mkdtemp(join(tmpdir(), 'stopped-'));
+    const database = await postgres.database();
+    const start = () => startChild(folder, { delayMs: 30, concurrency: 2, database });
+    const [sleeper, other]: [Child, Child] = await Promise.all([start(), start()]);
+    try {
+      const made: Json[] = await Promise.all(
+        Array.from({ length: 4 }, async (_, i) =>
+          (
+            await fetch(`${sleeper.url}/v1/readings`, {
+              method: 'POST',
+              body: JSON.stringify({
+                document: { text: story(900, `bird${i}`) },
+                question: `What is the password? (${i})`,
+              }),
+              headers: { 'content-type': 'application/json' },
+            })
+          ).json(),
+        ),
+      );
+      const midway = `SELECT DISTINCT worker FROM memagent.readings WHERE state = 'running' AND chunks > 1`;
+      while ((await askDatabase(database, midway)).length < 2) await wait(20);
+      const stepsBefore = (await sleeper.memory()).calls;
+      sleeper.process.kill('SIGSTOP');
+      // Its connections stay open: only its silence tells.
+      for (const { id } of made)
+        await fetch(`${other.url}/v1/readings/${id}/events`).then((response) => response.text());
+      const look = async () => ({
+        events: await askDatabase<{ reading: string; line: string }>(
+          database,
+          'SELECT reading, line FROM memagent.events ORDER BY reading, id',
+        ),
+        journals: await askDatabase<{ record: string }>(
+          database,
+          'SELECT record FROM memagent.journals ORDER BY id, n',
+        ),
+      });
+      const settled = await look();
+      for (const [i, { id }] of made.entries()) {
+        const reading: Json = await (await fetch(`${other.url}/v1/readings/${id}`)).json();
+        expect(reading).toMatchObject({ state: 'done', answers: [{ answer: `bird${i}` }] });
+        const events = settled.events
+          .filter((event) => event.reading === id)
+          .map(({ line }) => JSON.parse(line));
+        expect(events.map((event) => event.id)).toEqual(events.map((_, n) => n + 1));
+        const chunks = events.filter(({ type }) => type === 'step').map(({ chunk }) => chunk);
+        expect(chunks).toEqual(chunks.map((_, n) => n));
+      }
+      sleeper.process.kill('SIGCONT');
+      // The calls that were under way come back; then it has a line again, and takes part.
+      while ((await fetch(`${sleeper.url}/readyz`)).status !== 200) await wait(50);
+      expect((await sleeper.memory()).calls).toBeGreaterThanOrEqual(stepsBefore);
+      expect(await look()).toEqual(settled);
+      await other.kill('SIGKILL');
+      const more: Json = await (
+        await fetch(`${sleeper.url}/v1/readings`, {
+          method: 'POST',
+          body: JSON.stringify({ document: { text: story(100) }, question: 'The password?' }),
+          headers: { 'content-type': 'application/json' },
+        })
+      ).json();
+      await (await fetch(`${sleeper.url}/v1/readings/${more.id}/events`)).text();
+      expect(await (await fetch(`${sleeper.url}/v1/readings/${more.id}`)).json()).toMatchObject({
+        state: 'done',
+      });
+    } finally {
+      for (const child of [sleeper, other]) child.process.kill('SIGKILL');
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { LostReading } from '../storage.ts';
-import { loadPg } from './database.ts';
+import { type Database, loadPg } from './database.ts';
 import { workerLocks } from './schema.ts';
 
 /** The channel on which processes tell each other what has happened. */
@@ -44,10 +44,6 @@ export class Line {
     client.on('notification', ({ payload }) => told(payload ?? ''));
     try {
       await client.connect();
-      // A machine that vanishes without a word is noticed after 25 seconds.
-      await client.query(
-        'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3',
-      );
       const { rows } = await client.query(`SELECT nextval('memagent.worker')::int AS worker`);
       const worker = rows[0].worker as number;
       await client.query('SELECT pg_advisory_lock($1, $2)', [workerLocks, worker]);
@@ -78,7 +74,7 @@ export class Line {
     }
   }
 
-  /** Gives the connection up when it does not answer in time. */
+  /** Lets the others see that this process lives; gives the connection up when it does not answer in time. */
   async check(ms: number): Promise<void> {
     const timer = setTimeout(() => this.#break(), ms);
     await this.query('SELECT 1').catch(() => undefined);
@@ -93,4 +89,20 @@ export class Line {
     this.#gone = true;
     await this.#client.end().catch(() => undefined);
   }
+}
+
+/**
+ * Ends the lines on which nothing has been asked for so long: their processes hang, are stopped, or are on a machine
+ * that vanished without a word, while each that lives asks something every two seconds. What they held is then
+ * another's, and one that wakes finds that it can write no more.
+ */
+export async function endSilent(database: Database, ms: number): Promise<void> {
+  await database.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE state = 'idle' AND state_change < now() - $2::float8 * interval '1 millisecond' AND pid IN (
+       SELECT pid FROM pg_locks
+       WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = $1 AND objid <> 0
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`,
+    [workerLocks, ms],
+  );
 }

@@ -6,10 +6,10 @@ import { LostReading } from '../storage.ts';
 import { Database, unusable } from './database.ts';
 import { PostgresDocuments } from './documents.ts';
 import { PostgresJournals } from './journal.ts';
-import { readDatabaseKeys } from './keys.ts';
-import { Line } from './line.ts';
+import { readDatabaseKeys, sharedSecret, takeRequest } from './keys.ts';
+import { endSilent, Line } from './line.ts';
 import { PostgresReadings } from './readings.ts';
-import { prepareSchema } from './schema.ts';
+import { prepareSchema, workerLocks } from './schema.ts';
 
 export interface PostgresStorageOptions {
   /** `postgres://…` */
@@ -25,6 +25,8 @@ export interface PostgresStorageOptions {
 
 /** How often a process looks for readings whose worker has died. */
 const sweepMs = 2000;
+/** A process that has not been heard of for this long is taken for dead. */
+const leaseMs = 20_000;
 /** A database that does not answer for this long is taken for gone. */
 const answerMs = 15_000;
 
@@ -43,7 +45,11 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       schedule: false,
     });
     boss.on('error', (error) => log.error({ cause: placeOf(error) }, 'the queue failed'));
-    await boss.start();
+    // One process at a time: pg-boss makes its tables when it starts, and two at once get in each other's way.
+    await database.transaction(async (sql) => {
+      await sql.query('SELECT pg_advisory_xact_lock($1, 0)', [workerLocks]);
+      await boss.start();
+    });
 
     let line: Line | undefined;
     let closed = false;
@@ -82,10 +88,14 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       }
     };
     await connect();
-    const sweeping = setInterval(() => {
-      void line?.check(answerMs);
-      if (line) void readings.sweep().catch(() => undefined);
-    }, sweepMs);
+    const look = async () => {
+      // First its own sign of life: one that wakes after a long sleep is not to end itself.
+      await line?.check(answerMs);
+      if (!line) return;
+      await endSilent(database, leaseMs);
+      await readings.sweep();
+    };
+    const sweeping = setInterval(() => void look().catch(() => undefined), sweepMs);
     sweeping.unref();
     const journals = new PostgresJournals(database, current);
     return {
@@ -97,6 +107,8 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
         keysChanged = changed;
         await readKeys();
       },
+      takeRequest: (key, perMinute) => takeRequest(database, key, perMinute),
+      secret: () => sharedSecret(database),
       ready: () => line !== undefined,
       close: async () => {
         closed = true;

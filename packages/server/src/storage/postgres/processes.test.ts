@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDatabaseKey, newKey } from '../../keys/keys.ts';
 import { type Json, parseSse, startTestServer, type TestServer } from '../../testing/harness.ts';
@@ -141,6 +144,36 @@ describe.skipIf(postgresMissing)(postgresMissing ? `${title}: ${postgresMissing}
     );
     expect(JSON.stringify(await askDatabase(database, 'SELECT * FROM memagent.keys'))).not.toContain(token);
     await close();
+  });
+
+  it('count a key’s requests a minute together', async () => {
+    const { key, token } = newKey('eager', { requestsPerMinute: 3 });
+    const database = await postgres.database();
+    const servers = await Promise.all([1, 2].map(() => startTestServer({ database, keys: [key] })));
+    const ask = (i: number) =>
+      servers[i % 2]!.ask('/v1/models', { headers: { authorization: `Bearer ${token}` } });
+    const replies = await Promise.all([0, 1, 2, 3, 4].map(ask));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
+    const wait = Number(replies.find(({ status }) => status === 429)!.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(15);
+    expect(wait).toBeLessThanOrEqual(20);
+    for (const each of servers) await each.close();
+  });
+
+  it('honour each other’s addresses of reports', async () => {
+    const database = await postgres.database();
+    const runs = await mkdtemp(join(tmpdir(), 'runs-'));
+    await mkdir(join(runs, 'lab'));
+    await writeFile(join(runs, 'lab', 'summary.json'), '[]');
+    await writeFile(join(runs, 'lab', 'report.html'), '<p>fine</p>');
+    const [one, two] = await Promise.all([1, 2].map(() => startTestServer({ database, runs })));
+    const list: Json = await (await one!.ask('/v1/runs')).json();
+    const { report }: Json = await (await one!.ask(`/v1/runs/${list.data[0].id}/evaluation`)).json();
+    expect(await (await two!.ask(report)).text()).toBe('<p>fine</p>');
+    expect((await two!.ask(report.replace(/.(?=\/report\.html)/, '_'))).status).toBe(404);
+    await one!.close();
+    await two!.close();
+    await rm(runs, { recursive: true });
   });
 
   it('say which database cannot be used, without its password', async () => {

@@ -1,6 +1,6 @@
 import type PgBoss from 'pg-boss';
 import type { Reading, ReadingState } from '../../readings/reading.ts';
-import { stateEvent } from '../../readings/reading.ts';
+import { stateEvent, wordsOf } from '../../readings/reading.ts';
 import {
   type Claimed,
   type EventLog,
@@ -95,9 +95,17 @@ export class PostgresReadings implements ReadingStore {
     await this.makeQueue(reading.model);
     await this.#database.transaction(async (sql) => {
       await sql.query(
-        `INSERT INTO memagent.readings (id, owner, state, model, priority, document, record)
-         VALUES ($1, $2, 'queued', $3, $4, $5, $6)`,
-        [reading.id, reading.owner, reading.model, reading.priority, reading.document.id, recordOf(reading)],
+        `INSERT INTO memagent.readings (id, owner, state, model, priority, document, words, record)
+         VALUES ($1, $2, 'queued', $3, $4, $5, $6, $7)`,
+        [
+          reading.id,
+          reading.owner,
+          reading.model,
+          reading.priority,
+          reading.document.id,
+          wordsOf(reading),
+          recordOf(reading),
+        ],
       );
       await this.#issue(sql, reading, false);
     });
@@ -111,12 +119,13 @@ export class PostgresReadings implements ReadingStore {
     return row && readingOf(row);
   }
 
-  async list(owner: string, { limit, after, state }: ReadingPage): Promise<Reading[]> {
+  async list(owner: string, { limit, after, state, words = [] }: ReadingPage): Promise<Reading[]> {
     const rows = await this.#database.query<Row>(
       `SELECT ${columns} FROM memagent.readings
        WHERE owner = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR state = $3)
+         AND NOT EXISTS (SELECT FROM unnest($5::text[]) AS word WHERE position(word IN words) = 0)
        ORDER BY id DESC LIMIT $4`,
-      [owner, after ?? null, state ?? null, limit],
+      [owner, after ?? null, state ?? null, limit, words],
     );
     return rows.map(readingOf);
   }

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 /** Names our advisory locks: one is held by each process, on the number of its worker. */
 export const workerLocks = 0x6d656d61;
 
-const version = 1;
+const version = 2;
 
 const tables = `
 CREATE SCHEMA memagent;
@@ -36,6 +36,7 @@ CREATE TABLE memagent.readings (
   wish text,
   chunks int,
   progress float8,
+  words text NOT NULL,
   record text NOT NULL
 );
 CREATE INDEX ON memagent.readings (owner, id);
@@ -95,6 +96,16 @@ CREATE TABLE memagent.keys (
   id text PRIMARY KEY,
   hash text NOT NULL UNIQUE,
   record text NOT NULL
+);
+-- What is left of a key's requests a minute.
+CREATE TABLE memagent.rates (
+  key text PRIMARY KEY,
+  tokens float8 NOT NULL,
+  at timestamptz NOT NULL
+);
+CREATE TABLE memagent.secrets (
+  name text PRIMARY KEY,
+  secret text NOT NULL
 );
 `;
 

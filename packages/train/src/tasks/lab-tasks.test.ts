@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseTrainRecipe } from '../trainer/recipe.ts';
+import { taskSource } from '../trainer/task-source.ts';
+import { placeTaskFiles } from './lab-tasks.ts';
+import { rememberTokenizer } from './remember.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'memagent-tasks-'));
+  const articles = Array.from({ length: 20 }, (_, n) => ({
+    title: `Place ${n}`,
+    paragraphs: [
+      {
+        context: `Place ${n} was founded in ${1500 + n}. It lies by a river.`,
+        qas: [
+          {
+            id: `q${n}`,
+            question: `When was Place ${n} founded?`,
+            answers: [{ text: `${1500 + n}`, answer_start: `Place ${n} was founded in `.length }],
+          },
+        ],
+      },
+    ],
+  }));
+  await writeFile(join(folder, 'squad.json'), JSON.stringify({ data: articles }));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const tokenizer = rememberTokenizer();
+const recipe = (more: object) =>
+  parseTrainRecipe(
+    { model: { tokenizer: 'words', format: 'pocket' }, lengths: ['own', 200], steps: 1, ...more },
+    'a recipe',
+  );
+
+describe('tasks of a recipe', () => {
+  it('are drawn by their shares, natural questions from files', async () => {
+    const source = await taskSource(
+      recipe({
+        tasks: [
+          { task: 'squad', share: 3, verifier: 'f1', unanswerable: 0.5 },
+          { task: 'remember', share: 1 },
+        ],
+        lengths: ['own'],
+        files: { squadTrain: join(folder, 'squad.json'), exchange: 0 },
+      }),
+      {},
+      tokenizer,
+    );
+    const all = await Promise.all(Array.from({ length: 200 }, (_, i) => source.train(i)));
+    const squad = all.filter(({ label }) => label === 'squad');
+    expect(squad.length).toBeGreaterThan(130);
+    expect(squad.length).toBeLessThan(170);
+    expect(squad.every(({ verifier }) => verifier === 'f1')).toBe(true);
+    expect(all.find(({ label }) => label === 'remember')?.verifier).toBeUndefined();
+    const without = squad.filter(({ answerable }) => answerable === false).length;
+    expect(without / squad.length).toBeGreaterThan(0.3);
+    // The last article is held out: it is asked in validation alone.
+    expect(squad.some(({ question }) => question.includes('Place 19 '))).toBe(false);
+    const held = await Promise.all(Array.from({ length: 4 }, (_, i) => source.heldOut(i)));
+    for (const { label, question } of held)
+      if (label === 'squad') expect(question).toBe('When was Place 19 founded?');
+  });
+
+  it('say which file is missing', async () => {
+    const source = taskSource(recipe({ tasks: ['hotpot'] }), {}, tokenizer);
+    await expect(source).rejects.toThrow('The task hotpot needs a data file.');
+  });
+
+  it('have their files taken from where the recipe lies', () => {
+    const files = recipe({ tasks: ['squad'], files: { squadTrain: 'a.json', texts: ['b.txt'] } }).files!;
+    expect(placeTaskFiles(files, (path) => `/there/${path}`)).toEqual({
+      squadTrain: '/there/a.json',
+      texts: ['/there/b.txt'],
+      exchange: 0.5,
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { type MemAgentError, type Tokenizer, toMemAgentError } from '@memagent/core';
+import type { Group } from '../algorithm/types.ts';
+import type { Agent, Reward, TrainingTask } from '../rollout/agent.ts';
+import { promptFormats } from '../rollout/prompt-format.ts';
+import { recordingModel } from '../rollout/recording-model.ts';
+import { rollGroup, rollTrajectory } from '../rollout/roll-out.ts';
+import type { TokenSampler } from '../rollout/token-sampler.ts';
+import { limiter } from '../tinker/limiter.ts';
+import { algorithmOf, type TrainRecipe } from './recipe.ts';
+import type { TaskSource } from './task-source.ts';
+
+/** What became of a task: its group, or why there is none. */
+export interface RolledTask {
+  readonly task: TrainingTask;
+  readonly group?: Group;
+  readonly failure?: MemAgentError;
+  readonly retried: number;
+}
+
+/** What became of a held-out task; a failure has no reward. */
+export interface ScoredTask {
+  /** What kind of task, and how long its text is. */
+  readonly label: string;
+  readonly length: number;
+  readonly reward: number;
+  readonly failure?: string;
+}
+
+/** Rolls tasks out by their numbers, in this process or in others. */
+export interface Roller {
+  /** The group of a task, sampled in a step. */
+  group(step: number, index: number, sampler: TokenSampler, signal: AbortSignal): Promise<RolledTask>;
+  /** A held-out task, once. */
+  heldOut(index: number, sampler: TokenSampler, signal: AbortSignal): Promise<ScoredTask>;
+  close?(): Promise<void>;
+}
+
+/** What rollouts are made with, all through a run. */
+export interface RollerParts {
+  readonly recipe: TrainRecipe;
+  readonly source: TaskSource;
+  readonly agent: Agent;
+  readonly reward: Reward;
+  readonly tokenizer: Tokenizer;
+  /** What the engine calls the model. */
+  readonly name: string;
+}
+
+const of = ({ label, length }: TrainingTask) => ({ label, length });
+
+/** Rolls out here. Everything random follows from the recipe's seed, the step and the task's number. */
+export function localRoller({ recipe, source, agent, reward, tokenizer, name }: RollerParts): Roller {
+  const limit = limiter(recipe.concurrency);
+  const modelFor = (sampler: TokenSampler, temperature: number) => (seed: string, signal?: AbortSignal) =>
+    recordingModel({
+      sampler,
+      tokenizer,
+      format: promptFormats[recipe.model.format]!,
+      window: recipe.model.window,
+      temperature,
+      seed,
+      name,
+      ...(signal ? { signal } : {}),
+    });
+  return {
+    async group(step, index, sampler, signal) {
+      const task = await source.train(index);
+      let retried = 0;
+      let failure: MemAgentError | undefined;
+      const group = await rollGroup(task, {
+        agent,
+        reward,
+        model: modelFor(sampler, recipe.temperature),
+        groupSize: algorithmOf(recipe).groupSize,
+        seed: `${recipe.seed}/${step}/${index}`,
+        limit,
+        retries: recipe.retries,
+        signal,
+        onRetry: () => void retried++,
+        onDropped: (_, error) => {
+          failure = error;
+        },
+      });
+      return { task, retried, ...(group ? { group } : {}), ...(failure ? { failure } : {}) };
+    },
+    heldOut: (index, sampler, signal) =>
+      limit(async () => {
+        const task = await source.heldOut(index);
+        const model = modelFor(sampler, recipe.evaluation.temperature);
+        const made = { agent, reward, model, retries: recipe.retries };
+        try {
+          const { reward } = await rollTrajectory(task, `${recipe.seed}/held out/${index}`, made, signal);
+          return { ...of(task), reward };
+        } catch (error) {
+          signal.throwIfAborted();
+          return {
+            ...of(task),
+            reward: 0,
+            failure: `The held-out task ${task.id} failed: ${toMemAgentError(error).message}`,
+          };
+        }
+      }),
+  };
+}

@@ -1,0 +1,97 @@
+// How many conversations of whole groups the client has in a second with an engine that costs nothing: tasks made,
+// texts read, prompts tokenized, replies recorded. In this process by its CPU time, then in several.
+//
+//     node --conditions=memagent-source --import tsx packages/train/src/trainer/rollout-bench.ts [workers] [groups]
+import { fork } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { readGgufMetadata, type Tokenizer, tokenizerFromGguf } from '@memagent/core';
+import { tinkerSampler } from '../rollout/token-sampler.ts';
+import { TinkerClient } from '../tinker/client.ts';
+import { Sampler } from '../tinker/sampler.ts';
+import { parseTrainRecipe } from './recipe.ts';
+import { workerRoller } from './roll-workers.ts';
+import type { Roller } from './roller.ts';
+import { rollerHere, serveRolloutsOf } from './train.ts';
+
+const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const [workers = 2, groups = 96] = process.argv.slice(2).map(Number);
+
+async function pocketTokenizer(): Promise<Tokenizer> {
+  const file = await open(near('../../../pocket/pocket.gguf'));
+  try {
+    const read = async (offset: number, length: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    };
+    return tokenizerFromGguf(await readGgufMetadata({ read }));
+  } finally {
+    await file.close();
+  }
+}
+
+const recipe = parseTrainRecipe(
+  {
+    model: { rank: 0, window: 4096, tokenizer: 'pocket', format: 'pocket' },
+    reading: { policy: 'select', hints: true, chunkTokens: 700, memoryTokens: 512, questionTokens: 256 },
+    maxTokens: 64,
+    tasks: ['niah_single_2', 'niah_multikey_2', 'vt', 'fact_single', 'chain', 'update'],
+    lengths: ['1k', '1k', '2k', '2k', '4k', '8k'],
+    algorithm: { groupSize: 8, batchTasks: 64 },
+    steps: 1,
+    concurrency: 512,
+    workers,
+  },
+  'the bench',
+);
+
+const tokenizer = await pocketTokenizer();
+if (process.connected) {
+  await serveRolloutsOf({ recipe, out: '', tokenizer });
+  process.exit(0);
+}
+
+const reply = ['<|keep|>', '<|end|>'].map((name) => tokenizer.special(name)!);
+const engine = fork(near('../model/instant-engine.ts'), [JSON.stringify(reply)], {
+  execArgv: process.execArgv,
+});
+const port = await new Promise((resolve) => engine.once('message', resolve));
+const url = `http://127.0.0.1:${port}`;
+const client = await TinkerClient.connect({ url });
+const signal = new AbortController().signal;
+
+async function measure(what: string, roller: Roller, from: number): Promise<void> {
+  const sampler = tinkerSampler(new Sampler(client, { sampling_session_id: 'instant' }), 0);
+  let conversations = 0;
+  let tokens = 0;
+  const roll = async (index: number) => {
+    const { group, failure } = await roller.group(1, index, sampler, signal);
+    if (!group) throw failure;
+    for (const trajectory of group.trajectories) {
+      conversations += trajectory.conversations.length;
+      for (const { prompt } of trajectory.conversations) tokens += prompt.length;
+    }
+  };
+  const all = (at: number, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, i) => roll(at + i)));
+  await all(from, groups / 4);
+  [conversations, tokens] = [0, 0];
+  const [began, used] = [performance.now(), process.cpuUsage()];
+  await all(from + groups, groups);
+  const { user, system } = process.cpuUsage(used);
+  const rate = (seconds: number) => Math.round(conversations / seconds).toLocaleString('en-US');
+  console.log(
+    `${what.padEnd(36)} ${rate((performance.now() - began) / 1000).padStart(7)} a second, ${rate((user + system) / 1e6).padStart(7)} a CPU second of this process, ${Math.round(tokens / conversations)} prompt tokens each`,
+  );
+}
+
+await measure('groups of 8 in this process', await rollerHere(recipe, {}, tokenizer, 'instant'), 0);
+const several = workerRoller(
+  { script: near('./rollout-bench.ts'), args: process.argv.slice(2) },
+  workers,
+  url,
+);
+await measure(`groups of 8 in ${workers} processes`, several, 10_000);
+await several.close?.();
+client.close();
+engine.disconnect();
