@@ -3,38 +3,17 @@
 //
 //     node --conditions=memagent-source --import tsx packages/train/src/model/seam-bench.ts
 import { fork } from 'node:child_process';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  type Model,
-  type Prompt,
-  read,
-  readGgufMetadata,
-  type Segment,
-  type Tokenizer,
-  textDocument,
-  tokenizerFromGguf,
-} from '@memagent/core';
+import { type Model, type Prompt, read, type Segment, type Tokenizer, textDocument } from '@memagent/core';
 import { promptFormats } from '../rollout/prompt-format.ts';
+import { pocketTokenizer } from '../testing/pocket-tokenizer.ts';
 import { promptEncoder } from './prompt-encoder.ts';
 import { tinkerModel } from './tinker-model.ts';
 
 const callers = 256;
 const format = promptFormats.pocket!;
 const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-async function pocketTokenizer(): Promise<Tokenizer> {
-  const file = await open(near('../../../pocket/pocket.gguf'));
-  try {
-    const read = async (offset: number, length: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-      return buffer.subarray(0, bytesRead);
-    };
-    return tokenizerFromGguf(await readGgufMetadata({ read }));
-  } finally {
-    await file.close();
-  }
-}
 
 /** An engine in a process of its own that gives this reply to everything. */
 async function withEngine<T>(reply: readonly number[], work: (url: string) => Promise<T>): Promise<T> {

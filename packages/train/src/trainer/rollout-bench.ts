@@ -3,10 +3,9 @@
 //
 //     node --conditions=memagent-source --import tsx packages/train/src/trainer/rollout-bench.ts [workers] [groups]
 import { fork } from 'node:child_process';
-import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { readGgufMetadata, type Tokenizer, tokenizerFromGguf } from '@memagent/core';
 import { tinkerSampler } from '../rollout/token-sampler.ts';
+import { pocketTokenizer } from '../testing/pocket-tokenizer.ts';
 import { TinkerClient } from '../tinker/client.ts';
 import { Sampler } from '../tinker/sampler.ts';
 import { parseTrainRecipe } from './recipe.ts';
@@ -16,19 +15,6 @@ import { rollerHere, serveRolloutsOf } from './train.ts';
 
 const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const [workers = 2, groups = 96] = process.argv.slice(2).map(Number);
-
-async function pocketTokenizer(): Promise<Tokenizer> {
-  const file = await open(near('../../../pocket/pocket.gguf'));
-  try {
-    const read = async (offset: number, length: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-      return buffer.subarray(0, bytesRead);
-    };
-    return tokenizerFromGguf(await readGgufMetadata({ read }));
-  } finally {
-    await file.close();
-  }
-}
 
 const recipe = parseTrainRecipe(
   {
