@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from '../testing/in-process.ts';
-import { type ReadingServer, readByRules, startReadingServer } from '../testing/reading-server.ts';
+import { type ReadingServer, readByRules, startHoldingServer } from '../testing/reading-server.ts';
 import { Sandbox } from '../testing/run-command.ts';
 
 let sandbox: Sandbox;
@@ -13,50 +13,21 @@ beforeAll(async () => {
 afterAll(() => sandbox.remove());
 
 /** In this process: a process of its own costs seconds. */
-const here = (args: readonly string[]) =>
-  runHere(args, {
-    cwd: sandbox.folder,
-    env: {
-      HOME: sandbox.folder,
-      MEMAGENT_HOME: sandbox.path('state'),
-      MEMAGENT_MODELS: sandbox.path('models'),
-    },
-  });
+const here = (args: readonly string[]) => runHere(args, { cwd: sandbox.folder, env: sandbox.env });
 const asked = (prompt: string) => readByRules(prompt.replace(/ for (\S+) mentioned/, ' for $1 keyword: $1'));
 const args = (server: ReadingServer, out: string, ...more: string[]) => [
   ...['eval', 'run', '--tasks', 'niah_single_1', '--lengths', '1k,2k', '--samples', '3'],
   ...['--systems', 'memagent,lexical', '--model', server.url, '--window', '8192', '--out', out, ...more],
 ];
-const json = async (path: string) => JSON.parse(await readFile(sandbox.path(path), 'utf8'));
+const json = (path: string) => sandbox.json(path);
 
 /** The rows without what a clock gives. */
 const rows = async (out: string) =>
   ((await json(`${out}/summary.json`)) as Record<string, unknown>[]).map(({ seconds: _, ...row }) => row);
 
-/** A server that lets so many calls pass and then holds all others until it is released. */
-async function holdingServer(calls: number) {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let arrived = () => {};
-  const waiting = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const server = await startReadingServer({
-    reply: asked,
-    before: async (call) => {
-      if (call < calls) return;
-      arrived();
-      await held;
-    },
-  });
-  return { server, waiting, release };
-}
-
 describe('memagent eval run', () => {
   it('is one to a folder, and goes on after kill -9 to the summary of a run that was never killed', async () => {
-    const { server, waiting, release } = await holdingServer(8);
+    const { server, waiting, release } = await startHoldingServer(8, asked);
     try {
       const killed = sandbox.start(args(server, 'killed', '--concurrency', '2'));
       await waiting;

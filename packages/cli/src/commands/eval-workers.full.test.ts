@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readByRules, startReadingServer } from '../testing/reading-server.ts';
+import { readByRules, startHoldingServer, startReadingServer } from '../testing/reading-server.ts';
 import { Sandbox } from '../testing/run-command.ts';
 
 let sandbox: Sandbox;
@@ -41,17 +41,7 @@ describe('memagent eval run --workers', () => {
     ['when one of them dies', 1, 'A worker of the evaluation ended: SIGKILL'],
     ['on Ctrl-C', 130, 'Stopped with'],
   ])('ends with its workers, keeping what is finished, %s', async (how, exit, message) => {
-    let arrived = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const server = await startReadingServer({
-      before: async (call) => {
-        if (call < 4) return;
-        arrived();
-        await new Promise(() => undefined);
-      },
-    });
+    const { server, waiting } = await startHoldingServer(4);
     try {
       const running = sandbox.start(
         args(server.url, `stopped-${exit}`, '--workers', '2', '--concurrency', '2'),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { saveRandomGguf } from '@memagent/llama/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from '../testing/in-process.ts';
-import { readByRules, startReadingServer } from '../testing/reading-server.ts';
+import { readByRules, startHoldingServer, startReadingServer } from '../testing/reading-server.ts';
 import { Sandbox } from '../testing/run-command.ts';
 
 const recipes = fileURLToPath(new URL('../../../../recipes/eval', import.meta.url));
@@ -16,16 +16,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.remove());
 
 /** In this process: a process of its own costs seconds. */
-const here = (args: readonly string[]) =>
-  runHere(args, {
-    cwd: sandbox.folder,
-    env: {
-      HOME: sandbox.folder,
-      MEMAGENT_HOME: sandbox.path('state'),
-      MEMAGENT_MODELS: sandbox.path('models'),
-    },
-  });
-const json = async (path: string) => JSON.parse(await readFile(sandbox.path(path), 'utf8'));
+const here = (args: readonly string[]) => runHere(args, { cwd: sandbox.folder, env: sandbox.env });
+const json = (path: string) => sandbox.json(path);
 
 describe('memagent eval tasks', () => {
   it('lists the tasks, and those that need a file', async () => {
@@ -166,21 +158,7 @@ describe('memagent eval run', () => {
   });
 
   it('stops on Ctrl-C and keeps what is finished', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let arrived = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const server = await startReadingServer({
-      before: async (call) => {
-        if (call < 4) return;
-        arrived();
-        await held;
-      },
-    });
+    const { server, waiting, release } = await startHoldingServer(4);
     try {
       const running = sandbox.start([
         ...[

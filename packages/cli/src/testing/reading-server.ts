@@ -87,3 +87,24 @@ export function storyOf(sentences: number, facts: Readonly<Record<number, string
     (_, i) => facts[i] ?? `${people[i % 5]} walked to ${places[(i * 7) % 4]} in the evening.`,
   ).join(' ');
 }
+
+/** A reading server that lets so many calls pass and holds all others until it is released. */
+export async function startHoldingServer(calls: number, reply?: ReadingServerOptions['reply']) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let arrived = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const server = await startReadingServer({
+    ...(reply && { reply }),
+    before: async (call) => {
+      if (call < calls) return;
+      arrived();
+      await held;
+    },
+  });
+  return { server, waiting, release };
+}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,16 +41,20 @@ export class Sandbox {
     return join(this.folder, name);
   }
 
+  /** What keeps a command's own files in here. */
+  get env(): Record<string, string> {
+    return { HOME: this.folder, MEMAGENT_HOME: this.path('state'), MEMAGENT_MODELS: this.path('models') };
+  }
+
+  /** A JSON file of it. */
+  async json(name: string) {
+    return JSON.parse(await readFile(this.path(name), 'utf8'));
+  }
+
   start(args: readonly string[], options: { env?: Record<string, string>; input?: string } = {}): Running {
     const child = spawn(process.execPath, ['--conditions=memagent-source', '--import', tsx, main, ...args], {
       cwd: this.folder,
-      env: {
-        PATH: process.env.PATH,
-        HOME: this.folder,
-        MEMAGENT_HOME: this.path('state'),
-        MEMAGENT_MODELS: this.path('models'),
-        ...options.env,
-      },
+      env: { PATH: process.env.PATH, ...this.env, ...options.env },
     });
     let stdout = '';
     let stderr = '';
