@@ -195,7 +195,7 @@ describe.runIf(executablePath)('the inspector', () => {
     await page.getByLabel('Question 2').fill('How many rooms are in the tower?');
     await page.getByRole('button', { name: 'Read', exact: true }).click();
     const state = (word: string) =>
-      expect.poll(() => page.locator('.reading-head').innerText(), { timeout: 120_000 }).toContain(word);
+      expect.poll(() => page.locator('.reading-head').textContent(), { timeout: 120_000 }).toContain(word);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await state('cancelled');
     await page.getByRole('button', { name: 'Resume' }).click();

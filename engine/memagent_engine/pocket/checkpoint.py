@@ -19,6 +19,8 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from .gguf_read import read_gguf
+
 FILE_LIMIT = 15 * 2**20
 CUT = "@row"  # "name@row100": the rows of `name` from 100 on
 
@@ -55,7 +57,9 @@ def save(model: nn.Module, folder: Path, limit: int = FILE_LIMIT) -> None:
 
 
 def load(where: Path) -> dict[str, Tensor]:
-    """The state dict (float32) of one safetensors file or of a folder of them."""
+    """The state dict (float32) of a GGUF, of one safetensors file or of a folder of them."""
+    if where.suffix == ".gguf":
+        return read_gguf(where)[0]
     paths = sorted(where.glob("*.safetensors")) if where.is_dir() else [where]
     if not paths:
         raise FileNotFoundError(f"no safetensors in {where}")

@@ -145,7 +145,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seconds", type=float, required=True)
-    parser.add_argument("--init", type=Path, help="weights to start from: a safetensors file or a folder of them")
+    parser.add_argument("--init", type=Path, help="weights to start from: a GGUF, a safetensors file or a folder of them")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--producer-command", help="prints traces; {seed} is filled in")
     source.add_argument("--traces", type=Path, help="a file of traces, read round and round")

@@ -38,6 +38,7 @@ class Server:
         at = "/api/v1"
         app.router.add_get(f"{at}/healthz", self.healthz)
         app.router.add_get(f"{at}/get_server_capabilities", self.capabilities)
+        app.router.add_get(f"{at}/memagent/busy", self.busy)
         app.router.add_post(f"{at}/client/config", self.client_config)
         app.router.add_post(f"{at}/retrieve_future", self.retrieve)
         app.router.add_post(f"{at}/cancel_future", self.cancel)
@@ -118,10 +119,15 @@ class Server:
         base = self.engine.base
         model = {"model_name": base.name, "max_context_length": base.spec.window, "trainable": True, "sampleable": True}
         ours = {
-            "reduction": "sum", "batched_sampling": True, "sparse": True, "vocabulary": base.spec.vocab,
+            "reduction": "sum", "batched_sampling": True, "sparse": True, "busy": True, "vocabulary": base.spec.vocab,
             "end_ids": list(base.spec.end_ids), "device": str(self.engine.network.device), "fingerprint": self.fingerprint,
         }
         return web.json_response({"supported_models": [model], "memagent": ours})
+
+    async def busy(self, _: web.Request) -> web.Response:
+        worker = self.engine.worker
+        tokens = {"prompt_tokens": worker.sampler.prompt_tokens, "shared_tokens": worker.sampler.shared_tokens}
+        return web.json_response({**worker.busy.seconds(), **tokens})
 
     async def client_config(self, _: web.Request) -> web.Response:
         return web.json_response({"pjwt_auth_enabled": False, "parallel_fwdbwd_chunks": True, "proto_compress_fwdbwd": False})

@@ -51,7 +51,8 @@ class Sampler:
         self.graphs: Graphs | None = None
         self.snapshot: Snapshot | None = None
         self.view: View | None = None
-        self.shared_tokens = 0  # prompt tokens that needed no computing
+        self.prompt_tokens = 0  # that were taken in
+        self.shared_tokens = 0  # those of them that needed no computing
 
     def add(self, sequence: Sequence) -> None:
         self.waiting.append(sequence)
@@ -146,6 +147,7 @@ class Sampler:
         free = (slot for slot in range(self.cache.slots) if slot not in self.active)
         slots = [next(free) for _ in chosen]
         self._quiet()
+        self.prompt_tokens += sum(len(s.prompt) for s in chosen)
         first: list[tuple[int, np.ndarray, int]] = []  # slot, tokens, position of the first
         second: list[tuple[int, np.ndarray, int]] = []
         copies: list[tuple[int, list[int], int]] = []

@@ -8,15 +8,39 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from .problems import Problem
 from .promises import Promise, Result
 from .sampler import Sampler
 
 Job = tuple[Callable[[], Result | None], Promise]  # None: the job sees to its promise itself
+
+
+class Busy:
+    """How long the device's thread has been at work, by kind: what is left of a step's time is the client's and the
+    way between."""
+
+    def __init__(self) -> None:
+        # One tuple, so that other threads read it whole: seconds of each kind, and what is under way since when.
+        self.state: tuple[dict[str, float], str | None, float] = ({"sampling": 0.0, "training": 0.0}, None, 0.0)
+
+    @contextmanager
+    def at(self, kind: str) -> Iterator[None]:
+        self.state = (self.state[0], kind, time.perf_counter())
+        try:
+            yield
+        finally:
+            self.state = (self.seconds(), None, 0.0)
+
+    def seconds(self) -> dict[str, float]:
+        """Up to now, what is under way included."""
+        spent, kind, since = self.state
+        return spent if kind is None else {**spent, kind: spent[kind] + time.perf_counter() - since}
 
 
 class Worker(threading.Thread):
@@ -26,6 +50,7 @@ class Worker(threading.Thread):
         self.inbox: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.jobs: deque[Job] = deque()
         self.sampling: set[Promise] = set()  # whose sequences are in the sampler
+        self.busy = Busy()
 
     def submit(self, job: Callable[[], Result | None], promise: Promise) -> None:
         self.inbox.put((job, promise))
@@ -42,7 +67,8 @@ class Worker(threading.Thread):
                     self._run_job(*self.jobs.popleft())  # all that wait join the same batch
             if self.sampler.busy:
                 try:
-                    self.sampler.step()
+                    with self.busy.at("sampling"):
+                        self.sampler.step()
                 except Exception as error:  # the device ran out of memory, say: those in flight are lost, the server is not
                     report(error)
                     self.sampler.fail()
@@ -65,7 +91,9 @@ class Worker(threading.Thread):
 
     def _run_job(self, job: Callable[[], Result | None], promise: Promise) -> None:
         try:
-            if (result := job()) is not None:
+            with self.busy.at("sampling" if getattr(job, "is_sampling", False) else "training"):
+                result = job()
+            if result is not None:
                 promise.resolve(result)
         except Exception as error:
             report(error)

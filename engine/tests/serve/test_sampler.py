@@ -113,7 +113,7 @@ def test_a_shared_prefix_is_computed_once(engine: Engine) -> None:
     for i in range(5):
         sampler.add(Sequence(prompt, SamplingParams(2), i, engine.base_snapshot, lambda s: None))
     sampler.step()
-    assert sampler.shared_tokens == 4 * 99
+    assert (sampler.prompt_tokens, sampler.shared_tokens) == (5 * 100, 4 * 99)
 
 
 def test_groups_begin_alike_and_leave_a_token_each() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import numpy as np
@@ -54,6 +55,21 @@ def test_it_says_what_it_can(remote: Remote) -> None:
     assert said["memagent"]["reduction"] == "sum" and said["memagent"]["batched_sampling"] and said["memagent"]["sparse"]
     assert len(said["memagent"]["fingerprint"]) == 16
     assert remote.get("healthz") == {"status": "ok"}
+
+
+def test_it_says_how_long_it_was_at_work(remote: Remote) -> None:
+    assert remote.get("get_server_capabilities")["memagent"]["busy"]
+    assert remote.get("memagent/busy") == {"sampling": 0, "training": 0, "prompt_tokens": 0, "shared_tokens": 0}
+    began = time.perf_counter()
+    model = remote.model()
+    train(remote, model)
+    trained = remote.get("memagent/busy")
+    sample(remote, {"base_model": "small"})
+    sampled = remote.get("memagent/busy")
+    assert trained["sampling"] == 0 < trained["training"]
+    assert sampled["training"] == trained["training"] and sampled["sampling"] > 0
+    assert sampled["sampling"] + sampled["training"] < time.perf_counter() - began
+    assert sampled["prompt_tokens"] == 2 * len(TOKENS[:-1]) and sampled["shared_tokens"] == 0  # too short to share
 
 
 @pytest.mark.parametrize("rank", [4, 0])

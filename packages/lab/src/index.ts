@@ -12,6 +12,7 @@ export * from './oracle.ts';
 export { Random } from './random.ts';
 export * from './report/index.ts';
 export * from './systems/index.ts';
+export { bridgeTask } from './task/bridge.ts';
 export { assignmentsTask, type ChainOptions, chainTask } from './task/chain.ts';
 export { clozeQuestion, clozeTask, templateQuestion } from './task/cloze.ts';
 export {

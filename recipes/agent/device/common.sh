@@ -15,20 +15,28 @@ unpack() {
 # It is stopped before the machine's own limit, so that what there is can be collected.
 memagent() { timeout -s INT ${MOST:-540} $A/bin/node $A/bin/memagent.mjs "$@"; }
 
-# engine <model>: sets ENGINE and URL
-engine() {
+# start_engine <model> [name]: sets ENGINE, where there may be several each with a name. await_engine [name]: sets URL
+start_engine() {
   mkdir -p $A/checkpoints
-  rm -f $A/engine.json
-  $PYTHON -m memagent_engine.serve --model "$1" --name pocket --device "$DEVICE" --checkpoints $A/checkpoints \
-    ${ENGINE_FLAGS:-} > $A/engine.json 2> "$OUT/engine.txt" &
+  rm -f $A/engine${2:+-$2}.json
+  ${KEEP:+setsid} $PYTHON -m memagent_engine.serve --model "$1" --name pocket --device "$DEVICE" --checkpoints $A/checkpoints \
+    ${ENGINE_FLAGS:-} > $A/engine${2:+-$2}.json 2> "$OUT/engine${2:+-$2}.txt" &
   ENGINE=$!
-  trap 'kill $ENGINE 2>/dev/null || true' EXIT
+  echo $ENGINE > $A/engine${2:+-$2}.pid
+}
+await_engine() {
   for _ in $(seq 1200); do
-    [ -s $A/engine.json ] && break
-    kill -0 $ENGINE 2>/dev/null || { cat "$OUT/engine.txt"; exit 1; }
+    [ -s $A/engine${1:+-$1}.json ] && break
+    kill -0 $(cat $A/engine${1:+-$1}.pid) 2>/dev/null || { cat "$OUT/engine${1:+-$1}.txt"; exit 1; }
     sleep 0.1
   done
-  URL=$($PYTHON -c "import json; print(json.load(open('$A/engine.json'))['url'])")
-  echo "engine $URL after $(($(date +%s) - BEGAN)) s"
+  URL=$($PYTHON -c "import json; print(json.load(open('$A/engine${1:+-$1}.json'))['url'])")
+  echo "engine ${1:+$1 }$URL after $(($(date +%s) - BEGAN)) s"
+}
+# engine <model>: the only one
+engine() {
+  start_engine "$1"
+  trap 'kill $ENGINE 2>/dev/null || true' EXIT
+  await_engine
 }
 BEGAN=$(date +%s)

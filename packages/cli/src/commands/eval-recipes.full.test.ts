@@ -16,7 +16,7 @@ it.each([
   ['context-scaling.yaml', 6 * 5],
   ['memory-by-hops.yaml', 3 * 4],
   ['chunk-size.yaml', 4 * 4],
-  ['memory-evolution.yaml', 4 * 3],
+  ['memory-evolution.yaml', 4 * 4],
 ])('%s runs to the end with the shipped model', async (name, rows) => {
   const { code, stderr } = await sandbox.run([
     ...['eval', 'run', join(recipes, name), '--samples', '1', '--lengths', '700', '--out', name],
@@ -28,6 +28,14 @@ it.each([
   for (const row of summary) expect(row).toMatchObject({ n: 1, failures: 0 });
   const files = await readdir(sandbox.path(name));
   expect(files.sort()).toEqual([
-    ...['report.html', 'report.md', 'run.json', 'statistics.json', 'summary.json', 'traces.jsonl'],
+    ...[
+      'record.json',
+      'report.html',
+      'report.md',
+      'run.json',
+      'statistics.json',
+      'summary.json',
+      'traces.jsonl',
+    ],
   ]);
 });

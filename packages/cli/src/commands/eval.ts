@@ -1,9 +1,18 @@
 import { resolve } from 'node:path';
-import { systemDescriptions, verifiers, writeReport } from '@memagent/lab';
+import { MemAgentError } from '@memagent/core';
+import {
+  compareRuns,
+  lengthLabel,
+  readRecord,
+  systemDescriptions,
+  verifiers,
+  writeReport,
+} from '@memagent/lab';
 import { Command, Option } from 'commander';
 import { type AddCommand, examples, run } from '../command.ts';
-import type { Io } from '../io.ts';
+import { type Io, writeJson } from '../io.ts';
 import { addMethodOptions, addModelOptions, whole } from '../reading/flags.ts';
+import { table } from '../render/text.ts';
 import { runEvaluation, showRows } from './eval-run.ts';
 import { type ShowFlags, showTask, tasks } from './eval-tasks.ts';
 
@@ -114,7 +123,60 @@ export const addEval: AddCommand = (program, cli) => {
         return 0;
       }),
     );
+  addCompare(group, cli);
 };
+
+/** `memagent eval compare`: two runs on the same questions. */
+function addCompare(group: Command, cli: Parameters<AddCommand>[1]): void {
+  group
+    .command('compare')
+    .summary('compare two runs on the same questions')
+    .description(
+      'Compares two runs question by question, as of two models: the difference in points with its 95 % interval, of each task and length and of all.',
+    )
+    .argument('<first>', 'a run’s folder, or its record.json')
+    .argument('<second>', 'the run to compare it with')
+    .option('--json', 'one JSON object a line')
+    .option('--debug', 'show where an error came from')
+    .addHelpText('after', examples('memagent eval compare results-new results-old'))
+    .action(run(cli, compareRecords));
+}
+
+async function compareRecords(
+  io: Io,
+  flags: { json?: boolean },
+  first: string,
+  second: string,
+): Promise<number> {
+  const [a, b] = await Promise.all([first, second].map((path) => readRecord(resolve(io.cwd, path))));
+  const rows = compareRuns(a!, b!);
+  if (rows.length === 0)
+    throw new MemAgentError(
+      'bad-input',
+      'The runs have no question of a task, length and system in common.',
+      {
+        hint: 'Compare runs of the same tasks, lengths, seeds and systems.',
+      },
+    );
+  if (flags.json) {
+    for (const row of rows) writeJson(io, { type: 'comparison', ...row });
+    return 0;
+  }
+  const points = (share: number) => `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)}`;
+  const cells = rows.map((row) => [
+    row.system,
+    row.task ?? 'all',
+    row.length === null ? '' : lengthLabel(row.length),
+    String(row.n),
+    (row.first * 100).toFixed(1),
+    (row.second * 100).toFixed(1),
+    `${points(row.difference)} (${points(row.low)} to ${points(row.high)})`,
+    row.p < 0.001 ? '< 0.001' : row.p.toFixed(3),
+  ]);
+  const head = ['system', 'task', 'length', 'pairs', 'first', 'second', 'difference', 'p'];
+  io.stdout.write(`${table([head, ...cells])}\n`);
+  return 0;
+}
 
 /** Files that texts and questions are made from. */
 const addDataOptions = (command: Command) =>

@@ -55,7 +55,10 @@ const rows = async (out: string): Promise<Row[]> =>
 
 /** Everything but times. */
 const curve = (metrics: readonly Row[]) =>
-  metrics.map(({ seconds, sampledTokensPerSecond, promptTokensPerSecond, ...rest }) => rest);
+  metrics.map(
+    ({ seconds, engineSeconds, sharedPromptShare, sampledTokensPerSecond, promptTokensPerSecond, ...rest }) =>
+      rest,
+  );
 
 const small = [
   ...['--steps', '6', '--set', 'coldStart.steps=20', '--set', 'checkpoint.every=2'],

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,14 +78,15 @@ describe('memagent train', () => {
   });
 
   it('has recipes that can be run', async () => {
-    const found = [...(await readdir(recipes)), ...(await readdir(join(recipes, 'train')))].filter((name) =>
-      name.endsWith('.yaml'),
-    );
+    const yaml = async (path: string) =>
+      (await readdir(join(recipes, path)))
+        .filter((name) => name.endsWith('.yaml'))
+        .map((name) => join(path, name));
+    const found = [...(await yaml('')), ...(await yaml('train'))];
     expect(found).toContain('remember.yaml');
+    await mkdir(join(folder, 'train'));
     for (const name of found) {
-      const text = await readFile(join(recipes, name), 'utf8').catch(() =>
-        readFile(join(recipes, 'train', name), 'utf8'),
-      );
+      const text = await readFile(join(recipes, name), 'utf8');
       // A tokenizer that has to be fetched first is stood in for by the little one.
       const local = text
         .replace(/tokenizer: \S*\/\S*/, 'tokenizer: words')

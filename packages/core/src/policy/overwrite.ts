@@ -5,7 +5,8 @@ import { type Policy, unusable } from './policy.ts';
 export const overwrite: Policy = {
   name: 'overwrite',
   async apply(reply, state) {
-    if (reply.kind === 'write' && reply.text.trim() !== '') return writtenMemory(reply.text, state);
+    if (reply.kind === 'write' && (reply.text.trim() !== '' || reply.blank))
+      return writtenMemory(reply.text, state);
     return unusable(state.memory, reply.kind === 'unusable' ? reply.why : 'the reply is empty');
   },
 };

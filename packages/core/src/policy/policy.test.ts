@@ -90,6 +90,16 @@ describe('overwrite and gated', () => {
     expect((await gated.apply({ kind: 'keep' }, state())).outcome).toBe('kept');
   });
 
+  it('blank the memory where the reply says that nothing is in it', async () => {
+    const { memory } = await overwrite.apply(
+      { kind: 'write', text: 'The harbour master is Olsen.' },
+      state(),
+    );
+    const blanked = await overwrite.apply({ kind: 'write', text: '', blank: true }, state(memory));
+    expect(blanked).toMatchObject({ outcome: 'written', memory: emptyMemory, dropped: memory.lines });
+    expect((await overwrite.apply({ kind: 'write', text: '', blank: true }, state())).outcome).toBe('kept');
+  });
+
   it('are found by name', () => {
     expect(policyNamed('gated')).toBe(gated);
     expect(() => policyNamed('forget')).toThrow(/There is no policy/);

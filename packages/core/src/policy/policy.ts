@@ -7,7 +7,13 @@ export type PolicyName = 'overwrite' | 'gated' | 'select';
 /** What a model's reply to a step asks for, once the profile has understood it. */
 export type Reply =
   | { readonly kind: 'keep'; readonly exit?: boolean }
-  | { readonly kind: 'write'; readonly text: string; readonly exit?: boolean }
+  | {
+      readonly kind: 'write';
+      readonly text: string;
+      /** An empty text is meant: the memory is to hold nothing. Unless told it is a failure, and the memory is kept. */
+      readonly blank?: boolean;
+      readonly exit?: boolean;
+    }
   | {
       readonly kind: 'select';
       readonly add: readonly number[];

@@ -32,11 +32,18 @@ export const pocketTokens: readonly string[] = [
   ...numbered('m', maxLines),
 ].map((name) => `<|${name}|>`);
 
+/** What ends a step's prompt: choose, write or keep, or write now. */
+const asks: Readonly<Record<PolicyName, string>> = {
+  select: '<|select|>',
+  gated: '<|write|>',
+  overwrite: '<|write|><|text|>',
+};
+
 /** The shipped model's own prompts: special tokens for every part, which document text can never produce. */
 export const pocket: Profile = {
   name: 'pocket',
   version: '3',
-  policies: ['select', 'gated'],
+  policies: ['select', 'gated', 'overwrite'],
   hints: true,
   maxSentences,
   schema: false,
@@ -51,7 +58,7 @@ export const pocket: Profile = {
         trusted('<|question|>'),
         untrusted(question),
         trusted(`<|hints|>${markers(hints, true)}<|text|>${markers(hints, false)}`),
-        trusted(`${exit ? '<|exit|>' : ''}${policy === 'select' ? '<|select|>' : '<|write|>'}`),
+        trusted(`${exit ? '<|exit|>' : ''}${asks[policy]}`),
       ],
     };
   },
@@ -101,11 +108,18 @@ function memorySegments(memory: Memory): Segment[] {
   return segments;
 }
 
-/** `<|keep|>`, or numbered sentences and lines; `<|exit|>` when the answer is there. */
+/** `<|keep|>`, numbered sentences and lines, or text; `<|exit|>` when the answer is there. */
 function parsePocketReply(text: string, policy: PolicyName): Reply {
   const exit = text.includes('<|exit|>');
+  const words = text.replace(/<\|[^|]*\|>/g, '').trim();
+  if (policy === 'overwrite') {
+    // The end alone is a memory with nothing in it. A reply in the tokens of another policy is not.
+    if (words !== '' || text.replace('<|exit|>', '').trim() === '')
+      return { kind: 'write', text: words, blank: words === '', exit };
+    return { kind: 'unusable', why: 'the reply is no text', exit };
+  }
   if (text.includes('<|keep|>')) return { kind: 'keep', exit };
-  if (policy !== 'select') return { kind: 'write', text: text.replace(/<\|[^|]*\|>/g, '').trim(), exit };
+  if (policy === 'gated') return { kind: 'write', text: words, exit };
   const add = [...text.matchAll(/<\|s(\d+)\|>/g)].map((match) => Number(match[1]));
   const drop = [...text.matchAll(/<\|m(\d+)\|>/g)].map((match) => Number(match[1]));
   if (add.length + drop.length > 0) return { kind: 'select', add, drop, exit };

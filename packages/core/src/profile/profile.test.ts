@@ -129,6 +129,15 @@ describe('the pocket profile', () => {
     ).toBe('<|section|><|s1|><|memory|><|m1|><|question|><|hints|><|text|><|s1|><|select|>');
   });
 
+  it('ends with what it asks for: to choose, to write or keep, to write', () => {
+    const end = (policy: StepPrompt['policy'], exit = false) =>
+      pocket.step(step({ policy, exit })).segments.at(-1)!.text;
+    expect(end('select')).toBe('<|select|>');
+    expect(end('gated')).toBe('<|write|>');
+    expect(end('overwrite')).toBe('<|write|><|text|>');
+    expect(end('overwrite', true)).toBe('<|exit|><|write|><|text|>');
+  });
+
   it('understands its replies', () => {
     expect(pocket.reply('<|keep|>', 'select')).toMatchObject({ kind: 'keep' });
     expect(pocket.reply('<|s3|><|s12|><|m1|><|exit|>', 'select')).toMatchObject({
@@ -139,6 +148,13 @@ describe('the pocket profile', () => {
     });
     expect(pocket.reply('well', 'select').kind).toBe('unusable');
     expect(pocket.reply('a: 2; b: 1', 'gated')).toMatchObject({ kind: 'write', text: 'a: 2; b: 1' });
+    expect(pocket.reply('a: 2; b: 1<|exit|>', 'overwrite')).toEqual({
+      ...{ kind: 'write', text: 'a: 2; b: 1', blank: false, exit: true },
+    });
+    expect(pocket.reply('', 'overwrite')).toMatchObject({ kind: 'write', text: '', blank: true });
+    for (const other of ['<|keep|>', '<|s3|>'])
+      expect(pocket.reply(other, 'overwrite').kind, other).toBe('unusable');
+    expect(pocket.reply('', 'gated')).toEqual({ kind: 'write', text: '', exit: false });
     expect(pocket.answer('<|none|>').answered).toBe(false);
     expect(pocket.answer('Paris')).toEqual({ text: 'Paris', answered: true });
   });

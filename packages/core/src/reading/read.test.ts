@@ -4,6 +4,8 @@ import { MemAgentError } from '../errors.ts';
 import { MemoryJournal } from '../journal/journal.ts';
 import type { Prompt } from '../model/model.ts';
 import { scriptedModel } from '../model/scripted-model.ts';
+import { testTokenizer } from '../model/test-tokenizer.ts';
+import { pocketTokens } from '../profile/pocket.ts';
 import { ask, askMany } from './ask.ts';
 import type { ReadingEvent } from './events.ts';
 import type { ReadOptions } from './options.ts';
@@ -176,6 +178,25 @@ describe('read', () => {
     expect(events.find((event) => event.type === 'warning' && event.code === 'lost-line')).toMatchObject({
       chunk: 7,
     });
+  });
+
+  it('takes the end alone for a blank memory where a profile says so', async () => {
+    const replies = ['', 'The key lies under the seventh stone.', ''];
+    const model = scriptedModel({
+      reply: (_, __, call) => replies[call] ?? '',
+      tokenizer: testTokenizer(pocketTokens),
+      defaults: { profile: 'pocket', policy: 'overwrite' },
+    });
+    const events = await collect({
+      document: textDocument(filler(90)),
+      question: 'Where is the key?',
+      model,
+      budgets,
+    });
+    const steps = events.filter((event) => event.type === 'step');
+    expect(steps.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['kept', 'written', 'written']);
+    expect(events.filter((event) => event.type === 'warning')).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ answered: false, memory: { text: '' }, unusable: 0 });
   });
 
   it('never lets reasoning into the memory, and says when it was cut off', async () => {

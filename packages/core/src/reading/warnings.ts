@@ -18,7 +18,7 @@ export function signsOfFailure(
   chunk: Chunk,
 ): Sign[] {
   const signs: Sign[] = [];
-  if (completion.text.trim() === '') {
+  if (completion.text.trim() === '' && change.outcome === 'unusable') {
     signs.push(
       completion.reasoning && completion.finish === 'length'
         ? {

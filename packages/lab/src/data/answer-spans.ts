@@ -3,11 +3,13 @@ import { findEntities } from './exchange.ts';
 import type { Span } from './paragraph.ts';
 
 /** What a span of a sentence could be the answer to. */
-export type AnswerType = 'name' | 'place' | 'year' | 'date' | 'number' | 'thing';
+export type AnswerType = 'name' | 'place' | 'year' | 'date' | 'number' | 'amount' | 'thing';
 
 /** A span of a sentence that a question could ask for. */
 export interface AnswerSpan extends Span {
   readonly type: AnswerType;
+  /** How many of the words after it belong to the same phrase: a question that leaves them out asks for more. */
+  readonly rest?: number;
 }
 
 const set = (words: string) => new Set(words.split(/\s+/));
@@ -32,6 +34,8 @@ now soon often perhaps almost indeed however therefore thus rather quite`,
 const isFunction = (word: string) => determiners.has(word) || prepositions.has(word) || others.has(word);
 const numberWord =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\p{L}+)?|hundreds?|thousands?|millions?|dozen|\d[\d,.]*)$/u;
+
+const year = /^1\d{3}$|^20\d\d$/;
 
 interface Word extends Span {
   readonly text: string;
@@ -84,7 +88,7 @@ function names(sentence: string): AnswerSpan[] {
       at - (/(?:Mr|Mrs|Ms|Dr|St)\. (?:\p{Lu}\. )*$/u.exec(sentence.slice(0, at))?.[0].length ?? 0);
     const before = /(\p{L}+) (?:the )?$/u.exec(sentence.slice(0, start))?.[1]?.toLowerCase();
     const type: AnswerType = /^\d/.test(value)
-      ? /^1\d{3}$|^20\d\d$/.test(value)
+      ? year.test(value)
         ? 'year'
         : 'number'
       : before !== undefined && /^(?:in|at|near|from|to|towards?)$/.test(before)
@@ -98,7 +102,8 @@ function names(sentence: string): AnswerSpan[] {
 function numbers(words: readonly Word[]): AnswerSpan[] {
   const found: AnswerSpan[] = [];
   for (let i = 0; i < words.length; i++) {
-    if (!numberWord.test(words[i]!.text.toLowerCase())) continue;
+    // Years are found among the names.
+    if (!numberWord.test(words[i]!.text.toLowerCase()) || year.test(words[i]!.text)) continue;
     let j = i;
     const goesOn = () => {
       const next = words[j + 1];
@@ -113,44 +118,82 @@ function numbers(words: readonly Word[]): AnswerSpan[] {
         : 0;
     };
     for (let more = goesOn(); more > 0; more = goesOn()) j += more;
+    const counted = words[j + 1];
+    const unit = counted !== undefined && !counted.broken && isPlain(counted);
     // "one" alone is mostly no number.
-    if (j > i || words[i]!.text !== 'one')
-      found.push({ start: words[i]!.start, end: words[j]!.end, type: 'number' });
+    if (j > i || words[i]!.text !== 'one') {
+      found.push({ start: words[i]!.start, end: words[j]!.end, type: 'number', ...(unit && { rest: 1 }) });
+      if (unit) found.push({ start: words[i]!.start, end: counted.end, type: 'amount' });
+    }
     i = j;
   }
   return found;
 }
 
-/** Runs of plain words after a determiner, a preposition or another verb's object place, two joined by "and" too. */
+const isPlain = (word: Word | undefined): word is Word =>
+  word !== undefined &&
+  /^\p{Ll}[\p{L}'’-]*$/u.test(word.text) &&
+  !isFunction(word.text) &&
+  !numberWord.test(word.text) &&
+  !/(?:ly|n't|n’t)$/.test(word.text);
+
+/** Where a run of plain words ends that begins at a word: at the latest after four of them. */
+function runEnd(words: readonly Word[], from: number): number {
+  let end = from;
+  while (isPlain(words[end]) && (end === from || !words[end]!.broken) && end - from < 4) {
+    // A past tense after a noun is the verb of what follows.
+    if (end > from && /(?:ed)$/.test(words[end]!.text)) break;
+    end += 1;
+  }
+  return end;
+}
+
+const joins = set('of for at in from with to');
+
+/** Where the phrase ends that goes on after a noun with "of the …", "for …", "at …": the same place where it does not. */
+function phraseEnd(words: readonly Word[], from: number): number {
+  let end = from;
+  for (let parts = 0; parts < 2; parts++) {
+    const join = words[end];
+    if (join === undefined || join.broken || !joins.has(join.text)) break;
+    let next = end + 1;
+    if (words[next] !== undefined && !words[next]!.broken && determiners.has(words[next]!.text)) next += 1;
+    if (words[next] === undefined || words[next]!.broken) break;
+    let last = runEnd(words, next);
+    if (last === next)
+      while (/^\p{Lu}/u.test(words[last]?.text ?? '') && (last === next || !words[last]!.broken)) last += 1;
+    if (last === next) break;
+    end = last;
+  }
+  return end;
+}
+
+/**
+ * Runs of plain words after a determiner, a preposition or another verb's object place: alone, joined to a second by
+ * "and", and with what "of", "for" or "at" adds to them.
+ */
 function things(words: readonly Word[]): AnswerSpan[] {
-  const plain = (word: Word | undefined) =>
-    word !== undefined &&
-    /^\p{Ll}[\p{L}'’-]*$/u.test(word.text) &&
-    !isFunction(word.text) &&
-    !numberWord.test(word.text) &&
-    !/(?:ly|n't|n’t)$/.test(word.text);
   const found: AnswerSpan[] = [];
-  const run = (from: number): number => {
-    let end = from;
-    while (plain(words[end]) && (end === from || !words[end]!.broken) && end - from < 4) {
-      // A past tense after a noun is the verb of what follows.
-      if (end > from && /(?:ed)$/.test(words[end]!.text)) break;
-      end += 1;
-    }
-    return end;
-  };
+  const add = (from: number, to: number, rest = 0) =>
+    found.push({
+      start: words[from]!.start,
+      end: words[to - 1]!.end,
+      type: 'thing',
+      ...(rest > 0 && { rest }),
+    });
   for (let i = 1; i < words.length; i++) {
     const before = words[i - 1]!.text.toLowerCase();
     if (words[i]!.broken || !(determiners.has(before) || prepositions.has(before) || /ed$/.test(before)))
       continue;
-    const end = run(i);
+    const end = runEnd(words, i);
     if (end === i) continue;
-    found.push({ start: words[i]!.start, end: words[end - 1]!.end, type: 'thing' });
+    const whole = phraseEnd(words, end);
+    add(i, end, whole - end);
+    if (whole > end) add(i, whole);
     const and = words[end];
     if (and?.text === 'and' && !and.broken && words[end + 1] !== undefined && !words[end + 1]!.broken) {
-      const second = run(end + 1);
-      if (second > end + 1)
-        found.push({ start: words[i]!.start, end: words[second - 1]!.end, type: 'thing' });
+      const second = runEnd(words, end + 1);
+      if (second > end + 1) add(i, second);
     }
     i = end - 1;
   }

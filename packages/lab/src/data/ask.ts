@@ -14,7 +14,8 @@ const asks: Readonly<Record<AnswerType, readonly string[]>> = {
   place: ['where', 'in which place', 'what place', 'where', 'in what town', 'which'],
   year: ['when', 'in what year', 'what year', 'in which year'],
   date: ['when', 'on what date', 'what day', 'on which day'],
-  number: ['how many', 'how much', 'what number', 'how many'],
+  number: ['how many', 'how many', 'what number of', 'how many'],
+  amount: ['how much', 'how much', 'what', 'what amount', 'how long', 'how far', 'what sum', 'how many'],
   thing: ['what', 'what', 'what', 'which', 'which', 'what kind of thing', 'what sort of'],
 };
 const helpers = ['', '', 'did', 'was', 'is', 'does', 'were', 'had', 'do'];
@@ -94,19 +95,29 @@ function phrase(
   neighbours: Neighbours | undefined,
   rewrite: (text: string) => string = (text) => text,
 ): string | undefined {
-  const { left, right } = window(sentence, span, random, 4, 16);
+  const rest = span.rest ?? 0;
+  const { left, right } = window(sentence, span, random, Math.max(4, rest + 2), Math.max(16, rest + 2), rest);
   const drop = random.pick([0.05, 0.15, 0.3]);
   const rate = neighbours === undefined ? 0 : random.weighted([0, 0.3, 0.6, 1], [0.3, 0.25, 0.25, 0.2]);
-  const say = (text: string) => {
-    const rewritten = rewrite(thin(text, random, drop));
+  const say = (text: string, keep = 0) => {
+    const words = text.split(' ');
+    const thinned = thin(words.slice(keep).join(' '), random, drop);
+    const rewritten = rewrite([...words.slice(0, keep), thinned].join(' '));
     return rate === 0 ? rewritten : rephrase(rewritten, neighbours!, random, rate);
   };
-  const [before, after] = [say(left), say(right)];
+  const before = say(left);
+  let after = say(right, rest);
   if (`${before} ${after}`.trim().split(' ').length < 3) return undefined;
   let word = random.pick(asks[span.type]);
   // "which" is followed by what kind of thing is asked for: a neighbour of the answer's last word.
   const kinds = neighbours?.get(sentence.slice(span.start, span.end).split(' ').at(-1)!.toLowerCase());
   if (word === 'which' && kinds !== undefined && kinds.length > 0) word = `which ${random.pick(kinds)}`;
+  // "how many" is followed by what was counted.
+  if (span.type === 'number' && rest > 0) {
+    const [counted = '', ...others] = after.split(' ');
+    word = `${word} ${counted}`;
+    after = others.join(' ');
+  }
   const helper = random.pick(helpers);
   const forms = [
     `${word} ${helper} ${before} ${after}?`,
@@ -118,13 +129,14 @@ function phrase(
   return made.charAt(0).toUpperCase() + made.slice(1);
 }
 
-/** The words around a span, at least `least` and at most `most` in all where there are as many. */
+/** The words around a span, at least `least` and at most `most` in all where there are as many, `rest` of them after it. */
 function window(
   sentence: string,
   span: { start: number; end: number },
   random: Random,
   least: number,
   most: number,
+  rest = 0,
 ): { left: string; right: string } {
   const bare = (text: string) =>
     text
@@ -134,7 +146,10 @@ function window(
   const left = bare(sentence.slice(0, span.start));
   const right = bare(sentence.slice(span.end));
   const count = random.int(least, most);
-  const fromLeft = Math.min(left.length, Math.max(count - right.length, Math.round(count * random.float())));
+  const fromLeft = Math.min(
+    left.length,
+    Math.max(count - right.length, Math.round((count - rest) * random.float())),
+  );
   return {
     left: fromLeft === 0 ? '' : left.slice(-fromLeft).join(' '),
     right: right.slice(0, Math.max(0, count - fromLeft)).join(' '),

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { MemAgentError, toMemAgentError } from '@memagent/core';
+import { MemAgentError, onAbort, toMemAgentError } from '@memagent/core';
 import type { SampleOrder, SampleResult, SampleRunner } from './runner.ts';
 
 /** What a worker is started with. */
@@ -107,10 +107,13 @@ export function processRunner(program: WorkerProgram, count: number): ProcessRun
     async run(order, signal) {
       signal?.throwIfAborted();
       const worker = workers.reduce((least, each) => (each.running.size < least.running.size ? each : least));
-      const abort = new Promise<never>((_, reject) =>
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
-      );
-      return Promise.race([worker.run(next++, order), abort]);
+      return new Promise<SampleResult>((resolve, reject) => {
+        const stay = onAbort(signal, () => reject(signal!.reason));
+        worker
+          .run(next++, order)
+          .then(resolve, reject)
+          .finally(() => stay());
+      });
     },
     async close() {
       kill();

@@ -54,7 +54,8 @@ const section = (heading: string, table: Table | undefined) => (table ? [heading
 
 const plainText = (text: string) => text.replace(/([|<])/g, '\\$1').replace(/\s+/g, ' ');
 
-function markdownTable({ caption, head, rows, left = 1 }: Table): string {
+/** A table as Markdown, its caption above it. */
+export function markdownTable({ caption, head, rows, left = 1 }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     caption,

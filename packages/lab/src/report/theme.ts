@@ -15,6 +15,28 @@ const variables = (list: readonly string[]) => list.map((colour, i) => `--s${i}:
 const lightRules = `--paper:#fff;--ink:#1b1c1e;--soft:#5f6166;--rule:#d9d8d3;--grid:#ecebe7;--panel:#faf9f6;--heat:#0067a6;--heat-ink:#fff;--kept:#2a9a73;--dropped:#d99a2b;--not-kept:#cf5a38;--unseen:#b0b0ac;${variables(light)}`;
 const darkRules = `--paper:#14161a;--ink:#e8e6e1;--soft:#a3a29d;--rule:#33363d;--grid:#262930;--panel:#1b1e23;--heat:#58b4ef;--heat-ink:#0c1116;--kept:#3fae86;--dropped:#e0a23a;--not-kept:#e06a4a;--unseen:#6a6d75;${variables(dark)}`;
 
+/** What drawings need, wherever they stand. */
+const chartRules = `.chart-title{font-size:12px;font-weight:600;fill:var(--ink)}
+.tick{font-size:10.5px;fill:var(--soft);font-variant-numeric:tabular-nums}.tick.strong{font-size:11.5px;fill:var(--ink)}
+.label{font-size:10.5px;fill:var(--soft)}
+.grid{stroke:var(--grid);stroke-width:1}.axis{stroke:var(--soft);stroke-width:1}
+.line{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
+.line.dash1{stroke-dasharray:7 4}.line.dash2{stroke-dasharray:2 4}
+.line.reference{stroke-width:1.4;stroke-dasharray:4 3;opacity:.85}
+.line.reference.r1{stroke-dasharray:9 3}.line.reference.r2{stroke-dasharray:1.5 2.5}.line.reference.r3{stroke-dasharray:8 3 2 3}
+.band{stroke:none;opacity:.11}.dot{stroke:var(--paper);stroke-width:1.2}
+${light.map((_, i) => `.line.s${i}{stroke:var(--s${i})}.band.s${i},.dot.s${i}{fill:var(--s${i})}`).join('')}
+.cell{fill:var(--heat)}.cell-none{fill:none;stroke:var(--grid)}
+.cell-text,.cell-text-strong{font-size:10px;fill:var(--ink);font-variant-numeric:tabular-nums}.cell-text-strong{fill:var(--heat-ink)}
+.fate-kept{fill:var(--kept)}.fate-dropped{fill:var(--dropped)}.fate-not-kept{fill:var(--not-kept)}.fate-unseen{fill:var(--unseen)}
+.bar-text{font-size:11px;fill:#fff;font-weight:600}
+`;
+
+/** The style of a drawing that stands alone, as a file. */
+export const drawingStyle = `:root{color-scheme:light dark;${lightRules};font-family:system-ui,sans-serif}
+@media (prefers-color-scheme:dark){:root{${darkRules}}}
+${chartRules}`;
+
 /** The style of a report, all of it: nothing is loaded from elsewhere. */
 export const style = `
 :root{color-scheme:light dark;${lightRules}}
@@ -37,21 +59,7 @@ figcaption b{color:var(--ink)}
 .panels.maps{display:flex;flex-wrap:wrap;gap:18px 26px;align-items:flex-start}.panels.maps svg{width:auto;max-width:100%}
 .one{max-width:760px}.one.small{max-width:400px}
 svg{display:block;width:100%;height:auto;overflow:visible;font-family:system-ui,-apple-system,"Segoe UI",sans-serif}
-.chart-title{font-size:12px;font-weight:600;fill:var(--ink)}
-.tick{font-size:10.5px;fill:var(--soft);font-variant-numeric:tabular-nums}.tick.strong{font-size:11.5px;fill:var(--ink)}
-.label{font-size:10.5px;fill:var(--soft)}
-.grid{stroke:var(--grid);stroke-width:1}.axis{stroke:var(--soft);stroke-width:1}
-.line{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
-.line.dash1{stroke-dasharray:7 4}.line.dash2{stroke-dasharray:2 4}
-.line.reference{stroke-width:1.4;stroke-dasharray:4 3;opacity:.85}
-.line.reference.r1{stroke-dasharray:9 3}.line.reference.r2{stroke-dasharray:1.5 2.5}.line.reference.r3{stroke-dasharray:8 3 2 3}
-.band{stroke:none;opacity:.11}.dot{stroke:var(--paper);stroke-width:1.2}
-${light.map((_, i) => `.line.s${i}{stroke:var(--s${i})}.band.s${i},.dot.s${i}{fill:var(--s${i})}`).join('')}
-.cell{fill:var(--heat)}.cell-none{fill:none;stroke:var(--grid)}
-.cell-text,.cell-text-strong{font-size:10px;fill:var(--ink);font-variant-numeric:tabular-nums}.cell-text-strong{fill:var(--heat-ink)}
-.fate-kept{fill:var(--kept)}.fate-dropped{fill:var(--dropped)}.fate-not-kept{fill:var(--not-kept)}.fate-unseen{fill:var(--unseen)}
-.bar-text{font-size:11px;fill:#fff;font-weight:600}
-.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.2rem;font:12.5px/1.5 system-ui,sans-serif;margin:.2rem 0 .8rem;color:var(--ink)}
+${chartRules}.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.2rem;font:12.5px/1.5 system-ui,sans-serif;margin:.2rem 0 .8rem;color:var(--ink)}
 .legend i{display:inline-block;width:18px;height:3px;border-radius:2px;margin-right:.45rem;vertical-align:middle}
 .legend i.box{height:11px;width:11px}
 .legend svg{display:inline-block;width:26px;height:8px;margin-right:.45rem;vertical-align:middle}

@@ -7,9 +7,10 @@ import { besidePublished } from './beside.ts';
 import { type ReportData, reportData } from './figures.ts';
 import { htmlReport } from './html.ts';
 import { markdownReport } from './markdown.ts';
+import { recordOf, recordText } from './record.ts';
 
 /**
- * Writes `summary.json`, `statistics.json`, `report.md` and `report.html` of a run from its traces.
+ * Writes `summary.json`, `statistics.json`, `record.json`, `report.md` and `report.html` of a run from its traces.
  *
  * @example
  * const { rows } = await writeReport('runs/first');
@@ -44,6 +45,7 @@ export async function writeReport(
   await Promise.all([
     writeFile(join(folder, 'summary.json'), `${JSON.stringify(data.rows, null, 2)}\n`),
     writeFile(join(folder, 'statistics.json'), `${JSON.stringify(statistics, null, 2)}\n`),
+    writeFile(join(folder, 'record.json'), recordText(recordOf(run, traces, data))),
     writeFile(join(folder, 'report.md'), markdownReport(data, beside)),
     writeFile(join(folder, 'report.html'), htmlReport(data, beside)),
   ]);

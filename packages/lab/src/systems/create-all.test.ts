@@ -1,4 +1,4 @@
-import { scriptedModel } from '@memagent/core';
+import { defineProfile, scriptedModel } from '@memagent/core';
 import { describe, expect, it } from 'vitest';
 import { createSystem } from './create.ts';
 import { createSystems } from './create-all.ts';
@@ -41,23 +41,27 @@ describe('createSystems', () => {
     expect(
       budgets(createSystems([{ system: 'memagent', memoryTokens: 2048 }], reader).systems)[0]!.output,
     ).toBe(64);
+    const written = createSystems([{ system: 'memagent', policy: 'overwrite' }], reader).systems;
+    expect(budgets(written)[0]).toMatchObject({ output: 512, memory: 512 });
   });
   it('refuses what a model cannot be used for, or leaves it out where it is told to', () => {
-    const specs = [
-      { system: 'memagent' },
-      { system: 'truncate' },
-      { system: 'memagent', policy: 'overwrite' as const },
-      { system: 'memagent', chunkTokens: 5000 },
-    ];
+    const specs = [{ system: 'memagent' }, { system: 'truncate' }, { system: 'memagent', chunkTokens: 5000 }];
     expect(() => createSystems(specs, reader)).toThrow('needs a chat model');
     const { systems, leftOut } = createSystems(specs, reader, {}, { skipUnable: true });
     expect(systems).toHaveLength(1);
-    expect(leftOut.map(({ system }) => system)).toEqual([
-      ...['truncate', 'memagent overwrite', 'memagent chunkTokens=5000'],
-    ]);
-    expect(leftOut[1]!.why).toContain('no words for the policy overwrite');
+    expect(leftOut.map(({ system }) => system)).toEqual([...['truncate', 'memagent chunkTokens=5000']]);
     expect(() => createSystems(specs.slice(1), reader, {}, { skipUnable: true })).toThrow(
       'None of the systems',
+    );
+    const plain = {
+      profile: defineProfile({
+        name: 'plain',
+        step: '{section}{question}{memory}',
+        final: '{memory}{question}',
+      }),
+    };
+    expect(() => createSystems([{ system: 'memagent', policy: 'gated' }], model(), plain)).toThrow(
+      'no words for the policy gated',
     );
     expect(() => createSystems([{ system: 'magic' }], reader)).toThrow('no system called magic');
   });

@@ -86,7 +86,8 @@ function mergeSettings(spec: SystemSpec, shared: SystemSettings, model: Model): 
   const { exit, chunkTokens, memoryTokens, questionTokens } = spec;
   // A memory that is rewritten whole must fit in a reply.
   const rewrites = (spec.policy ?? shared.policy ?? model.defaults?.policy) !== 'select';
-  const outputTokens = spec.outputTokens ?? (rewrites ? memoryTokens : undefined);
+  const outputTokens =
+    spec.outputTokens ?? (rewrites ? (memoryTokens ?? model.defaults?.memoryTokens) : undefined);
   const { system: _, variant: __, ...own } = spec;
   const merged = {
     ...shared,

@@ -1,61 +1,9 @@
 import { findEntities } from '../data/exchange.ts';
 import type { Paragraph } from '../data/paragraph.ts';
 import type { NaturalQuestion } from '../data/question.ts';
+import { simpleQuestions } from '../data/simple-questions.ts';
 import { Random } from '../random.ts';
 import { type NaturalTask, naturalSample } from './natural.ts';
-
-/** Sentences that answer a simple question about the title of their paragraph. */
-const patterns: readonly (readonly [pattern: RegExp, asks: string])[] = [
-  [
-    /\bborn (?:on )?((?:\d{1,2} )?\p{Lu}\p{Ll}+ (?:\d{1,2}, )?\d{4})/u,
-    'When was {t} born?|What is the date of birth of {t}?',
-  ],
-  [
-    /\bborn in (\p{Lu}[\p{L}-]+(?:, \p{Lu}[\p{L}-]+)*)/u,
-    'Where was {t} born?|What is the birthplace of {t}?',
-  ],
-  [
-    /\bdied (?:on |in )?((?:\d{1,2} )?\p{Lu}\p{Ll}+ (?:\d{1,2}, )?\d{4})/u,
-    'When did {t} die?|What is the date of death of {t}?',
-  ],
-  [
-    /\bdirected by (\p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+)+)/u,
-    'Who directed {t}?|Who is the director of {t}?',
-  ],
-  [/\bwritten by (\p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+)+)/u, 'Who wrote {t}?|Who is the writer of {t}?'],
-  [
-    /\bproduced by (\p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+)+)/u,
-    'Who produced {t}?|Who is the producer of {t}?',
-  ],
-  [/\bfounded in (\d{4})/u, 'When was {t} founded?|In which year was {t} founded?'],
-  [/\bestablished in (\d{4})/u, 'When was {t} established?|In which year was {t} established?'],
-  [
-    /\breleased (?:on|in) ((?:\p{Lu}\p{Ll}+ (?:\d{1,2}, )?)?\d{4})/u,
-    'When was {t} released?|What is the release date of {t}?',
-  ],
-  [
-    /\blocated in ((?:the )?\p{Lu}[\p{L}-]+(?:(?:,| of) \p{Lu}[\p{L}-]+)*)/u,
-    'Where is {t} located?|In which place is {t}?',
-  ],
-  [
-    /\bmarried (?:to )?(\p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+)+)/u,
-    'Whom did {t} marry?|Who was married to {t}?',
-  ],
-  [
-    /\b(?:son|daughter) of (\p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+)+)/u,
-    'Whose child is {t}?|Who is a parent of {t}?',
-  ],
-  [/\bpopulation (?:of|was) ([\d,]+)/u, 'What is the population of {t}?|How many people live in {t}?'],
-  [/\bstars? (\p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+)+)/u, 'Who stars in {t}?|Which actor appears in {t}?'],
-  [
-    /\bplays? (?:for|as an?) ((?:\p{Lu}[\p{L}.'-]+(?: \p{Lu}[\p{L}.'-]+)*)|\p{Ll}+)/u,
-    'For whom or as what does {t} play?',
-  ],
-  [
-    /\b(?:is|was) an? ((?:\p{Lu}\p{Ll}+ )?(?:\p{Ll}+ ){0,2}\p{Ll}+)[.,]/u,
-    'What is {t}?|What kind of thing or person is {t}?',
-  ],
-];
 
 /** A sentence with a name or number blanked and words left out, as a question; undefined where it has none. */
 export function clozeQuestion(paragraph: Paragraph, random: Random): NaturalQuestion | undefined {
@@ -86,22 +34,15 @@ export function clozeQuestion(paragraph: Paragraph, random: Random): NaturalQues
 
 /** A simple question about the title of a paragraph, where one of its sentences has a known form. */
 export function templateQuestion(paragraph: Paragraph, random: Random): NaturalQuestion | undefined {
-  const found: { index: number; answer: string; asks: string }[] = [];
-  paragraph.sentences.forEach(({ start, end }, index) => {
-    const sentence = paragraph.text.slice(start, end);
-    for (const [pattern, asks] of patterns) {
-      const answer = pattern.exec(sentence)?.[1];
-      if (answer !== undefined) found.push({ index, answer, asks });
-    }
-  });
+  const found = simpleQuestions(paragraph);
   if (found.length === 0) return undefined;
-  const { index, answer, asks } = random.pick(found);
-  const question = random.pick(asks.split('|')).replace('{t}', () => paragraph.title);
+  const { sentence, answer, asks } = random.pick(found);
+  const question = random.pick(asks).replace('{t}', () => paragraph.title);
   return {
     id: 'template',
     question,
     answers: [answer],
-    gold: [{ paragraph, sentences: [index] }],
+    gold: [{ paragraph, sentences: [sentence] }],
     near: [],
     bridge: false,
   };

@@ -1,9 +1,11 @@
 import { askAbout, askAcross, type MadeQuestion } from '../data/ask.ts';
+import { Titles } from '../data/bridge.ts';
 import { drawExchange, type EntityPool } from '../data/exchange.ts';
 import { Paragraph } from '../data/paragraph.ts';
 import type { NaturalQuestion } from '../data/question.ts';
 import type { Random } from '../random.ts';
 import { type Neighbours, rephrase } from '../words/neighbours.ts';
+import { drawBridge } from './bridge.ts';
 import { templateQuestion } from './cloze.ts';
 import { stretch } from './prose.ts';
 import { makeSample } from './sample.ts';
@@ -61,6 +63,63 @@ export function paragraphLessons(pool: readonly Paragraph[], neighbours?: Neighb
         const evidence = absent ? [] : shifted(made?.evidence ?? [], place.start);
         return made && lessonSample(name, text, made, evidence, random);
       });
+    },
+  };
+}
+
+/** Questions that need two paragraphs, one of which names the other, and some about paragraphs that are not there. */
+export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbours): LessonSource {
+  const name = 'bridge';
+  let titles: Titles | undefined;
+  return {
+    name,
+    lesson({ chars, questions, random }) {
+      titles ??= new Titles(pool);
+      const drawn: NaturalQuestion[] = [];
+      const order: Paragraph[] = [];
+      for (let length = 0; length < chars; ) {
+        const question = drawBridge(titles, random, neighbours);
+        if (question === undefined || question.gold.some(({ paragraph }) => order.includes(paragraph))) break;
+        drawn.push(question);
+        for (const { paragraph } of question.gold) {
+          // Anywhere, but after the one that names it.
+          const after = question.bridge ? order.indexOf(question.gold[0]!.paragraph) + 1 : 0;
+          order.splice(random.int(after, order.length), 0, paragraph);
+          length += paragraph.text.length;
+        }
+      }
+      const { text, laid } = lay(order);
+      const startOf = new Map(laid.map(({ paragraph, start }) => [paragraph, start]));
+      const own = drawn.map((question) =>
+        lessonSample(
+          name,
+          text,
+          { question: question.question, answer: question.answers[0]! },
+          question.gold
+            .flatMap(({ paragraph, sentences }) =>
+              shifted(
+                sentences.map((index) => paragraph.sentences[index]!),
+                startOf.get(paragraph)!,
+              ),
+            )
+            .sort((a, b) => a.start - b.start),
+          random,
+          question.bridge,
+        ),
+      );
+      const others = collect(Math.max(1, Math.round(own.length * 0.6)), () => {
+        const question = drawBridge(titles!, random, neighbours);
+        if (question === undefined || question.gold.some(({ paragraph }) => startOf.has(paragraph)))
+          return undefined;
+        return lessonSample(
+          name,
+          text,
+          { question: question.question, answer: question.answers[0]! },
+          [],
+          random,
+        );
+      });
+      return [...own, ...others].slice(0, questions);
     },
   };
 }
@@ -169,6 +228,7 @@ function lessonSample(
   made: MadeQuestion,
   spans: readonly { start: number; end: number }[],
   random: Random,
+  waits = true,
 ): Sample {
   return makeSample({
     task,
@@ -182,7 +242,7 @@ function lessonSample(
         start,
         end,
         fact: text.slice(start, end),
-        ...(index > 0 && { needs: 0 }),
+        ...(waits && index > 0 && { needs: 0 }),
       }),
     ),
   });

@@ -1,6 +1,7 @@
 import { MemAgentError } from '@memagent/core';
 import { assignmentsTask, chainTask } from './chain.ts';
 import { countTask, frequentTask } from './count.ts';
+import { factOtherWords } from './fact-other-words.ts';
 import { factMultikey, factMultiquery, factMultivalue, factSingle } from './facts.ts';
 import { allItemsTask, orderTask } from './order.ts';
 import { recordsTask } from './records.ts';
@@ -19,6 +20,7 @@ export const syntheticTasks: readonly Task[] = [
   factMultikey,
   factMultivalue,
   factMultiquery,
+  factOtherWords,
   recordsTask,
   chainTask,
   assignmentsTask,

@@ -29,7 +29,7 @@ export async function* lessonReading(
     (sample) =>
       new OracleReader(sample, {
         ...options,
-        slips: sample.answerable ? 0.15 : 0.2,
+        slips: 0.12,
         memory: options.random.chance(strayPart) ? strayLines(sample, samples, options.random) : emptyMemory,
         begun: sample.evidence.length > 1 && options.random.chance(begunPart),
         hints: options.random.weighted(shown, shares),

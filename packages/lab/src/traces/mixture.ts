@@ -49,7 +49,7 @@ const exitPart = 0.2; // readings that may stop early
 const slipsPart = 0.3; // steps at which a sentence that is no evidence gets into the memory
 const strayPart = 0.35; // readings that begin with something in the memory that does not belong there
 const answersPart = 0.5; // samples of which only the answer is taken: short, and the hardest to learn
-const emptySlips = 0.8; // the same where there is no answer: else nothing would be there to answer "none" from
+const emptySlips = 0.4; // the same where there is no answer: else nothing would be there to answer "none" from
 
 /** Traces without end, by weight; never the same twice. */
 export async function* mixTraces(options: MixtureOptions): AsyncGenerator<EncodedTrace | EncodedGroup> {

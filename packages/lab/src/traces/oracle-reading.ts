@@ -5,11 +5,14 @@ import {
   linesMemory,
   type Memory,
   oneLine,
+  type PolicyName,
   pocket,
   readSections,
   type Section,
+  type Sentence,
   select,
   sentenceInContext,
+  splitSentences,
   type Tokenizer,
 } from '@memagent/core';
 import { type OracleStep, oracleStep } from '../oracle.ts';
@@ -34,13 +37,19 @@ export interface OracleReaderOptions {
   readonly hints: HintsShown;
   /** Let the reader stop when it has the answer. */
   readonly exit: boolean;
+  /** Drawn unless told: mostly `select`. */
+  readonly policy?: PolicyName;
 }
+
+const policies: readonly PolicyName[] = ['select', 'gated', 'overwrite'];
+// Writing costs ten times the labels of choosing: a few readings teach to copy and to go on from what was copied.
+const policyShares = [0.92, 0.04, 0.04];
 
 export interface OracleReadingOptions extends OracleReaderOptions {
   readonly chunkTokens: number;
 }
 
-/** An ideal reading under `select`: every step's prompt with the oracle's reply, and the answer in the end. */
+/** An ideal reading under a policy: every step's prompt with the oracle's reply, and the answer in the end. */
 export async function* oracleReading(sample: Sample, options: OracleReadingOptions): AsyncGenerator<Trace> {
   const reader = new OracleReader(sample, options);
   for await (const section of openSections(sample, options)) {
@@ -68,8 +77,10 @@ export const openSections = (
 export class OracleReader {
   readonly #sample: Sample;
   readonly #options: OracleReaderOptions;
+  readonly #policy: PolicyName;
   readonly #known = new Set<number>();
   readonly #lineOf = new Map<number, string[]>();
+  /** Whole sentences, as `select` has them; what a writing reader is shown is made from their text. */
   #memory: Memory;
   #offset = 0;
   #done = false;
@@ -77,6 +88,7 @@ export class OracleReader {
   constructor(sample: Sample, options: OracleReaderOptions) {
     this.#sample = sample;
     this.#options = options;
+    this.#policy = options.policy ?? options.random.weighted(policies, policyShares);
     this.#memory = options.memory ?? emptyMemory;
     const first = sample.evidence[0];
     if (options.begun && first !== undefined) {
@@ -96,29 +108,27 @@ export class OracleReader {
   async step(section: Section): Promise<Trace> {
     const sample = this.#sample;
     const { random, exit } = this.#options;
+    const policy = this.#policy;
     const offset = this.#offset;
     const end = offset + section.chunk.text.length;
     const memory = this.#memory;
+    const shown = shownMemory(memory, policy);
+    const sentences = copiedSentences(section, policy);
     const step = oracleStep(sample, this.#known, offset, end);
-    const hints = findHints(section.frequencies, section.sentences(), sample.question, memory.text);
-    const shown = shownHints(hints, this.#options.hints, random);
+    const hints = findHints(section.frequencies, sentences, sample.question, shown.text);
     const add = sentencesOf(sample, step.add, section, offset);
     const drop = linesOf(step, this.#lineOf, memory);
     this.#done = exit && step.done;
     const what = add.length > 0 ? 'add' : drop.length > 0 ? 'drop' : 'keep';
-    const trace: Trace = {
-      kind: `${sample.task}/${what}${this.#options.hints === 'none' ? ' unaided' : ''}`,
-      prompt: pocket.step({
-        question: sample.question,
-        memory,
-        chunk: section.chunk,
-        sentences: section.sentences(),
-        hints: shown,
-        policy: 'select',
-        exit,
-      }),
-      reply: reply(add, drop, this.#done),
-    };
+    const prompt = pocket.step({
+      question: sample.question,
+      memory: shown,
+      chunk: section.chunk,
+      sentences,
+      hints: shownHints(hints, this.#options.hints, random),
+      policy,
+      exit,
+    });
     const slipped = random.chance(this.#options.slips)
       ? hints
           .map(({ index }) => index + 1)
@@ -131,21 +141,45 @@ export class OracleReader {
       const numbers = sentencesOf(sample, [index], section, offset);
       this.#lineOf.set(
         index,
-        numbers.map((n) => sentenceInContext(section.sentences()[n - 1]!)),
+        numbers.map((n) => sentenceInContext(sentences[n - 1]!)),
       );
     }
     const needed = new Set([...this.#known].flatMap((index) => this.#lineOf.get(index) ?? []));
-    this.#memory = await applied(memory, section, [...add, ...slipped], drop, needed, this.#options);
+    const apply = (numbers: readonly number[]) =>
+      applied(memory, section, sentences, numbers, drop, needed, this.#options);
+    const ideal = await apply(add);
+    this.#memory = slipped.length > 0 ? await apply([...add, ...slipped]) : ideal;
     this.#offset = end;
-    return trace;
+    const chosen = policy === 'select' || (policy === 'gated' && what === 'keep');
+    return {
+      kind: `${sample.task}/${what}${policy === 'select' ? '' : ` ${policy}`}${this.#options.hints === 'none' ? ' unaided' : ''}`,
+      prompt,
+      reply: chosen ? reply(add, drop, this.#done) : `${ideal.text}${this.#done ? '<|exit|>' : ''}`,
+    };
   }
 
   /** The final prompt and the answer; undefined where the memory does not settle the question. */
   answer(): Trace | undefined {
     const settled = isSettled(this.#sample, this.#known) && this.#memory.text !== '';
-    return settled ? answerTrace(this.#sample, this.#memory) : undefined;
+    return settled ? answerTrace(this.#sample, shownMemory(this.#memory, this.#policy)) : undefined;
   }
 }
+
+/** A memory that was written is shown by the sentences of its text, which need not be the lines that it was made of. */
+const shownMemory = (memory: Memory, policy: PolicyName): Memory =>
+  policy === 'select'
+    ? memory
+    : { text: memory.text, lines: splitSentences(memory.text).map(({ text }) => ({ text, entered: 0 })) };
+
+/** A section's sentences; one that writes can take a heading along only where it reads it. */
+const copiedSentences = (section: Section, policy: PolicyName): readonly Sentence[] =>
+  policy === 'select'
+    ? section.sentences()
+    : section
+        .sentences()
+        .map(({ heading, ...own }) =>
+          heading !== undefined && section.chunk.text.includes(heading) ? { ...own, heading } : own,
+        );
 
 /** Some of the hints are lost where a reader is to learn not to lean on them. */
 function shownHints(hints: readonly Hint[], show: HintsShown, random: Random): readonly Hint[] {
@@ -207,6 +241,7 @@ function reply(add: readonly number[], drop: readonly number[], exit: boolean): 
 async function applied(
   memory: Memory,
   section: Section,
+  sentences: readonly Sentence[],
   add: readonly number[],
   drop: readonly number[],
   needed: ReadonlySet<string>,
@@ -218,7 +253,7 @@ async function applied(
     {
       memory,
       chunk: section.chunk,
-      sentences: section.sentences(),
+      sentences,
       memoryTokens: options.memoryTokens,
       count: async (text) => (await options.tokenizer.encode(text)).length,
       relevance: (text) => (needed.has(text) ? 1 : 0),

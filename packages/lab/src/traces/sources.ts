@@ -1,10 +1,19 @@
 import { type CorpusFiles, loadCorpus } from '../data/corpus.ts';
 import { EntityPool } from '../data/exchange.ts';
 import { readText } from '../data/file.ts';
+import { bridgeTask } from '../task/bridge.ts';
 import { clozeTask } from '../task/cloze.ts';
+import { factOtherWords } from '../task/fact-other-words.ts';
 import { type Haystack, textHaystack } from '../task/haystack.ts';
-import { type LessonSource, paragraphLessons, proseLessons, questionLessons } from '../task/lesson.ts';
+import {
+  bridgeLessons,
+  type LessonSource,
+  paragraphLessons,
+  proseLessons,
+  questionLessons,
+} from '../task/lesson.ts';
 import { naturalTask, sampled } from '../task/natural.ts';
+import { otherWordsLessons } from '../task/other-words-lesson.ts';
 import { proseTask } from '../task/prose.ts';
 import { rulerTasks, syntheticTasks } from '../task/registry.ts';
 import type { Split, Task } from '../task/task.ts';
@@ -20,8 +29,11 @@ export interface TraceFiles extends CorpusFiles {
 }
 
 // Shares of the samples. Natural questions are what a person asks; synthetic ones teach exactness.
-const shares = { squad: 0.1, hotpot: 0.04, cloze: 0.03, prose: 0.03, ruler: 0.18, synthetic: 0.45 };
-const lessonShares = { squad: 0.16, cloze: 0.13, prose: 0.16 };
+const shares = {
+  ...{ squad: 0.1, hotpot: 0.07, cloze: 0.02, prose: 0.02, ruler: 0.18, synthetic: 0.5 },
+  ...{ otherWords: 0.06, bridge: 0.06 },
+};
+const lessonShares = { squad: 0.18, cloze: 0.11, prose: 0.14, otherWords: 0.13, bridge: 0.12 };
 
 /** The tasks that files make possible, by weight, and haystacks from the texts. */
 export async function traceTasks(
@@ -39,14 +51,21 @@ export async function traceTasks(
   const exchange = split === 'train' ? { questions: 0.9, entities: 0.6 } : undefined;
   const tasks: WeightedTask[] = [
     ...evenly(rulerTasks, shares.ruler),
-    ...evenly(syntheticTasks, shares.synthetic),
+    ...evenly(
+      syntheticTasks.filter((task) => task !== factOtherWords),
+      shares.synthetic,
+    ),
+    { task: factOtherWords, weight: shares.otherWords },
   ];
   const add = (task: Task, weight: number) => tasks.push({ task, weight });
   for (const name of ['squad', 'hotpot'] as const) {
     const questions = corpus[name]?.questions;
     if (questions?.length) add(naturalTask({ name, questions, pool: corpus.pool, exchange }), shares[name]);
   }
-  if (corpus.pool.length > 0) add(clozeTask({ paragraphs: corpus.pool }), shares.cloze);
+  if (corpus.pool.length > 0) {
+    add(clozeTask({ paragraphs: corpus.pool }), shares.cloze);
+    add(bridgeTask({ paragraphs: corpus.pool, neighbours }), shares.bridge);
+  }
   if (texts.length > 0) add(proseTask(texts), shares.prose);
   const lessons: WeightedLessons[] = [];
   const teach = (source: LessonSource, weight: number) => lessons.push({ source, weight });
@@ -58,8 +77,14 @@ export async function traceTasks(
       ...sampled(asked.map(({ gold }) => gold[0]!.paragraph)),
     ]);
     if (asked.length > 0) teach(questionLessons('squad', asked, names, neighbours), lessonShares.squad);
-    if (corpus.pool.length > 0) teach(paragraphLessons(corpus.pool, neighbours), lessonShares.cloze);
-    if (texts.length > 0) teach(proseLessons(texts, neighbours), lessonShares.prose);
+    if (corpus.pool.length > 0) {
+      teach(paragraphLessons(corpus.pool, neighbours), lessonShares.cloze);
+      teach(bridgeLessons(corpus.pool, neighbours), lessonShares.bridge);
+    }
+    if (texts.length > 0) {
+      teach(proseLessons(texts, neighbours), lessonShares.prose);
+      teach(otherWordsLessons(texts), lessonShares.otherWords);
+    }
   }
   return { tasks, lessons, haystacks: texts.map((text, i) => textHaystack(`text ${i + 1}`, [text])) };
 }

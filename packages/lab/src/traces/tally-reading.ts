@@ -1,10 +1,15 @@
-import { emptyMemory, gated, type Memory, pocket, readSections } from '@memagent/core';
+import { emptyMemory, type Memory, overwrite, pocket, readSections } from '@memagent/core';
 import { oracleTally } from '../oracle.ts';
 import { type Sample, sampleDocument } from '../task/task.ts';
 import { answerTrace, type OracleReadingOptions } from './oracle-reading.ts';
 import type { Trace } from './trace.ts';
 
-/** An ideal reading under `gated`: a running tally, rewritten at each chunk that changes it. */
+const writing = ['gated', 'overwrite'] as const;
+
+/**
+ * An ideal reading that counts: a running tally, rewritten at each chunk that changes it under `gated`, at every one
+ * under `overwrite`. Which of the two is drawn unless told.
+ */
 export async function* tallyReading(sample: Sample, options: OracleReadingOptions): AsyncGenerator<Trace> {
   const sections = readSections(sampleDocument(sample), options.tokenizer, {
     tokens: options.chunkTokens,
@@ -13,6 +18,10 @@ export async function* tallyReading(sample: Sample, options: OracleReadingOption
     hints: false,
     headings: false,
   });
+  const policy =
+    options.policy === 'overwrite' || options.policy === 'gated'
+      ? options.policy
+      : options.random.pick(writing);
   let counts: ReadonlyMap<string, number> = new Map();
   let memory: Memory = emptyMemory;
   let offset = 0;
@@ -20,22 +29,22 @@ export async function* tallyReading(sample: Sample, options: OracleReadingOption
     const end = offset + chunk.text.length;
     const before = memory;
     const tally = oracleTally(sample, counts, offset, end);
-    const reply = tally.text === memory.text ? '<|keep|>' : tally.text;
+    const reply = policy === 'gated' && tally.text === memory.text ? '<|keep|>' : tally.text;
     yield {
-      kind: `${sample.task}/${reply === '<|keep|>' ? 'keep' : 'tally'}`,
+      kind: `${sample.task}/${tally.text === memory.text ? 'keep' : 'tally'}${policy === 'overwrite' ? ' overwrite' : ''}`,
       prompt: pocket.step({
         question: sample.question,
         memory: before,
         chunk,
         sentences: sentences(),
         hints: [],
-        policy: 'gated',
+        policy,
         exit: false,
       }),
       reply,
     };
-    if (reply !== '<|keep|>') {
-      const change = await gated.apply(
+    if (tally.text !== before.text) {
+      const change = await overwrite.apply(
         { kind: 'write', text: tally.text },
         {
           memory: before,

@@ -1,4 +1,4 @@
-import { pocket, pocketTokens, testTokenizer } from '@memagent/core';
+import { type PolicyName, pocket, pocketTokens, testTokenizer } from '@memagent/core';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../random.ts';
 import { rulerTasks, syntheticTasks } from '../task/registry.ts';
@@ -7,8 +7,15 @@ import { encodeTrace } from './encode.ts';
 import { mixTraces } from './mixture.ts';
 import { oracleReading } from './oracle-reading.ts';
 import { tallyReading } from './tally-reading.ts';
+import type { Trace } from './trace.ts';
 
 const tokenizer = testTokenizer(pocketTokens);
+const promptText = ({ prompt }: Trace) => prompt.segments.map(({ text }) => text).join('');
+const policyOf = (trace: Trace): PolicyName => {
+  const text = promptText(trace);
+  if (text.endsWith('<|write|><|text|>')) return 'overwrite';
+  return text.endsWith('<|write|>') ? 'gated' : 'select';
+};
 const options = (seed: number) => ({
   tokenizer,
   random: new Random(seed),
@@ -30,8 +37,8 @@ describe('oracleReading', () => {
         expect(trace.prompt.form).toBe('raw');
         if (trace.kind.endsWith('/answer')) continue;
         steps += 1;
-        const policy = sample.form === 'tally' ? 'gated' : 'select';
-        expect(pocket.reply(trace.reply, policy).kind).not.toBe('unusable');
+        const understood = pocket.reply(trace.reply, policyOf(trace));
+        expect(understood.kind).not.toBe('unusable');
       }
       expect(steps).toBeGreaterThan(0);
     },
@@ -45,8 +52,37 @@ describe('oracleReading', () => {
       for await (const trace of oracleReading(sample, options(seed))) traces.push(trace);
       const last = traces.at(-1)!;
       expect(last.reply).toBe(sample.answers[0]);
-      expect(last.prompt.segments.map((segment) => segment.text).join('')).toContain(sample.answers[0]);
+      expect(promptText(last)).toContain(sample.answers[0]);
     }
+  });
+
+  it('writes the memory whole at every step under overwrite, at those that change it under gated', async () => {
+    const task = syntheticTasks.find(({ name }) => name === 'update')!;
+    const sample = task.generate({ seed: 5, length: 3000, split: 'train' });
+    const replies: Record<string, string[]> = {};
+    for (const policy of ['gated', 'overwrite'] as const) {
+      const traces: Trace[] = [];
+      for await (const trace of oracleReading(sample, { ...options(5), slips: 0, policy }))
+        traces.push(trace);
+      const steps = traces.slice(0, -1);
+      expect(steps.map(policyOf)).toEqual(steps.map(() => policy));
+      replies[policy] = steps.map(({ reply }) => reply);
+      for (const [i, { reply }] of steps.slice(0, -1).entries()) {
+        const kept = pocket.reply(reply, policy);
+        if (kept.kind !== 'write') continue;
+        for (const line of kept.text.split('\n').filter(Boolean))
+          expect(promptText(steps[i + 1]!).split('<|memory|>')[1]).toContain(line);
+      }
+      expect(promptText(traces.at(-1)!)).toContain(sample.answers[0]);
+    }
+    let memory = '';
+    const gated = replies.gated!.map((reply) => {
+      if (reply !== '<|keep|>') memory = reply;
+      return memory;
+    });
+    expect(replies.gated).toContain('<|keep|>');
+    expect(replies.overwrite).toEqual(gated);
+    expect(replies.overwrite![0]).toBe('');
   });
 
   it('stops early when it may and has all', async () => {
@@ -56,6 +92,26 @@ describe('oracleReading', () => {
     for await (const trace of oracleReading(sample, { ...options(1), slips: 0, exit: true }))
       replies.push(trace.reply);
     expect(replies.at(-2)).toMatch(/^(<\|s\d+\|>)+<\|exit\|>$/);
+  });
+});
+
+describe('tallyReading', () => {
+  it('repeats the tally under overwrite where gated keeps it, and is about half the one and half the other', async () => {
+    const task = syntheticTasks.find(({ name }) => name === 'count')!;
+    const drawn: PolicyName[] = [];
+    for (let seed = 0; seed < 40; seed++) {
+      const sample = task.generate({ seed, length: 300, split: 'train' });
+      for await (const trace of tallyReading(sample, options(seed))) {
+        drawn.push(policyOf(trace));
+        break;
+      }
+    }
+    const overwriting = drawn.filter((policy) => policy === 'overwrite').length;
+    expect(overwriting).toBeGreaterThan(10);
+    expect(overwriting).toBeLessThan(30);
+    const sample = task.generate({ seed: 1, length: 3000, split: 'train' });
+    for await (const trace of tallyReading(sample, { ...options(1), policy: 'overwrite' }))
+      expect(trace.reply).not.toContain('<|keep|>');
   });
 });
 

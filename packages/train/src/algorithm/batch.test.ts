@@ -135,18 +135,19 @@ describe('dynamic sampling', () => {
         fc.array(outcome, { minLength: 12, maxLength: 12 }),
         fc.integer({ min: 1, max: 4 }),
         fc.integer({ min: 4, max: 12 }),
+        fc.integer({ min: 0, max: 8 }),
         fc.scheduler(),
-        async (tasks, groups, most, scheduler) => {
+        async (tasks, groups, most, first, scheduler) => {
           const roll = (n: number) => {
             const kind = tasks[n]!;
             return scheduler.schedule(
               Promise.resolve(kind === 'lost' ? undefined : group(String(n), kinds[kind])),
             );
           };
-          const filled = await scheduler.waitFor(fillBatch(roll, { groups, dynamic: true, most }));
+          const filled = await scheduler.waitFor(fillBatch(roll, { groups, dynamic: true, most, first }));
           const good = [...tasks.keys()].filter((n) => tasks[n] === 'good');
           const needed = good.length >= groups ? good[groups - 1]! + 1 : Number.POSITIVE_INFINITY;
-          expect(filled.used).toBe(Math.min(most, needed));
+          expect(filled.used).toBe(Math.min(most, Math.max(first, needed)));
           expect(filled.groups.map(({ task }) => Number(task))).toEqual(good.filter((n) => n < filled.used));
         },
       ),

@@ -19,11 +19,14 @@ export interface AlignedRow extends LossRow {
 /** Aligns a row: position i predicts token i + 1, and the prompt's positions count nothing. */
 export function alignRow(row: Row): AlignedRow {
   const { prompt, response, logprobs, mask } = row.conversation;
-  const full = [...prompt, ...response];
-  const pad = new Array<number>(Math.max(0, prompt.length - 1)).fill(0);
-  const counts = row.masked ? mask.map(() => 0) : mask;
-  const aligned = Float64Array.from([...pad, ...counts]);
-  const sampled = Float64Array.from([...pad, ...logprobs]);
+  const full = new Int32Array(allTokens(row.conversation));
+  full.set(prompt);
+  full.set(response, prompt.length);
+  const start = prompt.length - 1;
+  const aligned = new Float64Array(full.length - 1);
+  if (!row.masked) aligned.set(mask, start);
+  const sampled = new Float64Array(full.length - 1);
+  sampled.set(logprobs, start);
   return {
     row,
     advantage: row.advantage,
@@ -31,8 +34,8 @@ export function alignRow(row: Row): AlignedRow {
     old: sampled,
     sampled,
     datum: {
-      tokens: Int32Array.from(full.slice(0, -1)),
-      inputs: { target_tokens: Int32Array.from(full.slice(1)), weights: aligned },
+      tokens: full.subarray(0, -1),
+      inputs: { target_tokens: full.subarray(1), weights: aligned },
     },
   };
 }

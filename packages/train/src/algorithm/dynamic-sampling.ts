@@ -11,6 +11,8 @@ export interface FillOptions {
   readonly dynamic: boolean;
   /** The most groups that are rolled out for a batch. */
   readonly most: number;
+  /** How many are begun at once; as many as a batch has unless told. With more, a batch may have more. */
+  readonly first?: number;
 }
 
 /** A batch and what it took. */
@@ -27,7 +29,8 @@ export interface Filled {
 /**
  * Fills a batch. `roll(n)` starts the n-th task (from 0, never twice); a group that failed is replaced by the next
  * task, and so, with dynamic sampling, is one without a signal, up to `most`. Which tasks are used depends on the
- * groups alone and not on the order in which they come, so that a run can be repeated.
+ * groups alone and not on the order in which they come, so that a run can be repeated: the next begins only when those
+ * that have begun cannot be enough.
  */
 export async function fillBatch(roll: (n: number) => Promise<Rolled>, options: FillOptions): Promise<Filled> {
   const made: (Rolled | 'pending')[] = [];
@@ -41,9 +44,11 @@ export async function fillBatch(roll: (n: number) => Promise<Rolled>, options: F
     const flat = group !== undefined && !hasSignal(group.trajectories.map(({ reward }) => reward));
     if (group === undefined) dropped++;
     if (flat) withoutSignal++;
-    if ((group === undefined || (flat && options.dynamic)) && made.length < options.most) await start();
+    const lost = dropped + (options.dynamic ? withoutSignal : 0);
+    if (made.length - lost < options.groups && made.length < options.most) await start();
   };
-  await Promise.all(Array.from({ length: Math.min(options.groups, options.most) }, start));
+  const first = Math.min(Math.max(options.first ?? 0, options.groups), options.most);
+  await Promise.all(Array.from({ length: first }, start));
   const groups = made.filter((group): group is Group => group !== undefined && group !== 'pending');
   const kept = options.dynamic
     ? groups.filter(({ trajectories }) => hasSignal(trajectories.map(({ reward }) => reward)))

@@ -145,9 +145,11 @@ export const fitsServerLoss = ({ dualClip, kl }: PolicyLossOptions): boolean =>
 /** The advantages that make a server's `ppo`, summed over tokens, this loss: weighed and divided by `tokens`. */
 export function serverAdvantages(row: LossRow, tokens: number, options: PolicyLossOptions): Float64Array {
   const cap = options.truncatedImportance;
-  return Float64Array.from({ length: row.mask.length }, (_, t) => {
-    if (!row.mask[t]) return 0;
+  const advantages = new Float64Array(row.mask.length);
+  for (let t = 0; t < advantages.length; t++) {
+    if (!row.mask[t]) continue;
     const weight = cap === undefined ? 1 : importance(row.old[t]!, row.sampled?.[t] ?? row.old[t]!, cap);
-    return (weight * tokenAdvantage(row, t, options)) / tokens;
-  });
+    advantages[t] = (weight * tokenAdvantage(row, t, options)) / tokens;
+  }
+  return advantages;
 }

@@ -1,6 +1,7 @@
 import { MemAgentError, type Model, type ModelDefaults, type Tokenizer } from '@memagent/core';
 import type { PromptFormat } from '../rollout/prompt-format.ts';
-import { type Capabilities, TinkerClient, type TinkerOptions } from '../tinker/client.ts';
+import type { Capabilities } from '../tinker/capabilities.ts';
+import { TinkerClient, type TinkerOptions } from '../tinker/client.ts';
 import { samplerModel } from './sampler-model.ts';
 
 /** How the weights of an engine are used as a model: what the protocol does not say of them. */

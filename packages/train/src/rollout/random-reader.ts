@@ -3,17 +3,20 @@ import { Random } from '@memagent/lab';
 import { endToken, type PromptFormat } from './prompt-format.ts';
 import type { TokenSampler } from './token-sampler.ts';
 
-// Often enough to be learned, seldom enough that memories are written.
+// Often enough to be learned, seldom enough that memories are written and texts read.
 const keeps = 0.3;
+const exits = 0.3;
 
 /**
  * A sampler that knows the form of replies to pocket's prompts and nothing else: it writes, or answers, one word
- * drawn from the section and the memory that it is shown, names one of the numbered sentences, or keeps the memory.
+ * drawn from the section and the memory that it is shown, names one of the numbered sentences, or keeps the memory;
+ * where it may, it sometimes stops reading.
  * What it says has the right form and random contents: that is what a cold start on the form alone imitates.
  */
 export function randomReader(tokenizer: Tokenizer, format: PromptFormat): TokenSampler {
   const special = (name: string) => tokenizer.special(`<|${name}|>`) ?? -1;
   const [keep, none, select, answer] = ['keep', 'none', 'select', 'answer'].map(special);
+  const exit = special('exit');
   const memoryLine = special('m1');
   // What a part of the prompt begins with, and whether its words may be taken.
   const parts = new Map(
@@ -47,7 +50,9 @@ export function randomReader(tokenizer: Tokenizer, format: PromptFormat): TokenS
       const mayKeep = asked !== answer && (asked === select || prompt.includes(memoryLine));
       const keeping = choices.length === 0 || (mayKeep && random.float() < keeps);
       const instead = asked === answer ? none! : keep!;
-      const ids = [keeping ? instead : random.pick(choices), end];
+      const said = keeping ? instead : random.pick(choices);
+      const exiting = prompt.at(-2) === exit && random.float() < exits;
+      const ids = exiting ? [said, exit, end] : [said, end];
       return { ids, logprobs: ids.map(() => 0), cut: false };
     },
   };

@@ -1,5 +1,6 @@
 import { MemAgentError } from '@memagent/core';
 import {
+  bridgeTask,
   type Corpus,
   type EvalTask,
   type Haystack,
@@ -57,7 +58,7 @@ export interface TaskPool {
 const natural = { squad: 'squadTrain', hotpot: 'hotpot' } as const;
 
 /**
- * The tasks of a recipe in one split. `squad` asks SQuAD's train file without its last 5 % of articles, and those in
+ * The tasks of a recipe in one split. `bridge` makes questions over two paragraphs of all that the files have; `squad` asks SQuAD's train file without its last 5 % of articles, and those in
  * validation; `hotpot` two thirds of its file, and nothing in validation: all of the other third is for tests.
  *
  * @example
@@ -71,6 +72,10 @@ export async function taskPool(
   const corpus: Corpus = files ? await loadCorpus(split, files) : { pool: [] };
   const loaded: Task[] = [rememberTask];
   const asked = specs.filter(({ task }) => {
+    if (task === 'bridge' && corpus.pool.length > 0) {
+      if (!loaded.some(({ name }) => name === task)) loaded.push(bridgeTask({ paragraphs: corpus.pool }));
+      return true;
+    }
     if (task !== 'squad' && task !== 'hotpot') return true;
     if (files?.[natural[task]] === undefined)
       throw new MemAgentError('bad-input', `The task ${task} needs a data file.`, {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentOf } from '../trainer/agent-of.ts';
 import { coldBatches } from '../trainer/cold-start.ts';
+import type { OwnTrace } from '../trainer/own-module.ts';
 import { parseTrainRecipe } from '../trainer/recipe.ts';
 import { taskSource } from '../trainer/task-source.ts';
 import { rememberSentence, rememberTask, rememberTokenizer } from './remember.ts';
@@ -14,6 +15,33 @@ const textOf = (seed: number, length = 0) => {
   const sample = rememberTask.generate({ seed, length });
   return { ...sample, text: [...sample.pieces()].join('') };
 };
+
+/** A function that makes the first batch of a cold start on the form of replies. */
+async function coldStart(batch: number, reading = {}) {
+  const recipe = parseTrainRecipe(
+    {
+      steps: 1,
+      model: { tokenizer: 'words', format: 'pocket', window: 128, random: {} },
+      tasks: ['remember'],
+      lengths: ['own'],
+      reading: {
+        policy: 'gated',
+        chunkTokens: 5,
+        memoryTokens: 2,
+        questionTokens: 4,
+        outputTokens: 3,
+        ...reading,
+      },
+      coldStart: { steps: 1, batch, contents: 'in-sight' },
+    },
+    'here',
+  );
+  const source = await taskSource(recipe, {}, tokenizer);
+  return async (): Promise<readonly OwnTrace[]> => {
+    const batches = coldBatches({ recipe, own: {}, source, agent: agentOf(recipe, {}), tokenizer });
+    return (await batches.next()).value!;
+  };
+}
 
 describe('the task remember', () => {
   it('has one word to remember, in a sentence of its own, among words to forget', () => {
@@ -31,22 +59,7 @@ describe('the task remember', () => {
   });
 
   it('is cold-started on the form of replies: their words are random ones of the section and the memory', async () => {
-    const recipe = parseTrainRecipe(
-      {
-        steps: 1,
-        model: { tokenizer: 'words', format: 'pocket', window: 128, random: {} },
-        tasks: ['remember'],
-        lengths: ['own'],
-        reading: { policy: 'gated', chunkTokens: 5, memoryTokens: 2, questionTokens: 4, outputTokens: 3 },
-        coldStart: { steps: 1, batch: 600, contents: 'in-sight' },
-      },
-      'here',
-    );
-    const source = await taskSource(recipe, {}, tokenizer);
-    const batch = async () => {
-      const batches = coldBatches({ recipe, own: {}, source, agent: agentOf(recipe, {}), tokenizer });
-      return (await batches.next()).value!;
-    };
+    const batch = await coldStart(600);
     const traces = await batch();
     expect(traces).toHaveLength(600);
     expect(await batch()).toEqual(traces);
@@ -68,5 +81,16 @@ describe('the task remember', () => {
     // A word to remember is written no more often than one to forget: there are two of the latter to one.
     expect(counts.forgotten / counts.remembered).toBeGreaterThan(1.2);
     expect(counts.forgotten / counts.remembered).toBeLessThan(3.5);
+  });
+
+  it('is cold-started on stopping early, too, where a reading may', async () => {
+    const traces = await (await coldStart(200, { exit: true }))();
+    const exit = tokenizer.special('<|exit|>');
+    const steps = traces.filter(({ prompt }) => prompt.at(-1) !== tokenizer.special('<|answer|>'));
+    const exits = steps.filter(({ response }) => response.length === 3 && response[1] === exit);
+    expect(exits.length / steps.length).toBeGreaterThan(0.15);
+    expect(exits.length / steps.length).toBeLessThan(0.45);
+    // Whoever stops reads less: there are fewer than three steps to an answer.
+    expect(steps.length).toBeLessThan(2.6 * (traces.length - steps.length));
   });
 });

@@ -35,6 +35,8 @@ export interface FakeTinkerOptions {
   readonly batched?: boolean;
   /** Takes tensors that list only the positions that count. */
   readonly sparse?: boolean;
+  /** Says how long it was at work: a millisecond for each call; three in four tokens of a prompt are shared. */
+  readonly busy?: boolean;
   /** Says nothing that an engine of ours would say. */
   readonly foreign?: boolean;
   /** How many models it holds. */
@@ -79,6 +81,7 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
   const seen = new Map<string, number>();
   const requests: string[] = [];
   const bodies: Json[] = [];
+  const busy = { sampling: 0, training: 0 };
   let ids = 0;
   let expire = false;
 
@@ -108,6 +111,7 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
       if (!['cross_entropy', 'importance_sampling', 'ppo', 'cispo', 'dro'].includes(wire.loss))
         throw new HttpError(422, `loss ${wire.loss}`);
       touched.add(wire.modelId);
+      busy.training++;
       const rows = model.pass(wire.data, wire.loss, wire.config, reduction, wire.forwardOnly);
       const total = rows.reduce((sum, { losses }) => sum + losses.reduce((a, b) => a + b, 0), 0);
       const tensor = (data: number[]) => ({ data, dtype: 'float32', shape: [data.length] });
@@ -142,6 +146,7 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
 
   function draw(body: Json, prompt: readonly number[], seed: unknown, count: number) {
     const model = frozen.get(body.sampling_session_id);
+    busy.sampling++;
     if (!model) throw new HttpError(404, 'no such sampling session');
     const { max_tokens, temperature, stop = [] } = body.sampling_params;
     const random = new Random(`${seed ?? ids}`);
@@ -206,6 +211,7 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
                     ...(options.saysReduction === false ? {} : { reduction }),
                     batched_sampling: options.batched ?? false,
                     sparse: options.sparse ?? false,
+                    busy: options.busy ?? false,
                     ...(options.fingerprint ? { fingerprint: options.fingerprint } : {}),
                   },
                 }),
@@ -276,6 +282,15 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
         frozen.set(id, new BigramModel(vocabulary, 0));
         return { json: { sampling_session_id: id } };
       }
+      case '/memagent/busy':
+        return {
+          json: {
+            sampling: busy.sampling / 1000,
+            training: busy.training / 1000,
+            prompt_tokens: busy.sampling * 8,
+            shared_tokens: busy.sampling * 6,
+          },
+        };
       case '/asample':
         return { json: sample(body) };
       case '/memagent/sample_batch': {

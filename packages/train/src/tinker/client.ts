@@ -1,4 +1,5 @@
 import { MemAgentError } from '@memagent/core';
+import { type Capabilities, readCapabilities } from './capabilities.ts';
 import type { ChunkLimits } from './chunking.ts';
 import { tokenFor } from './credential.ts';
 import { requestId, settle } from './futures.ts';
@@ -34,24 +35,16 @@ export interface CreateModelOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a server says of itself. */
-export interface Capabilities {
-  readonly models: readonly string[];
-  readonly reduction?: Reduction;
-  /** Whether it has our engine's call for many prompts at once. */
-  readonly batchedSampling: boolean;
-  /** Whether positions that count nothing may be left out of a pass's tensors. */
-  readonly sparse: boolean;
-  /** Entries of the vocabulary, where it says so. */
-  readonly vocabulary?: number;
-  /** The longest prompt and reply together, where it says so. */
-  readonly window?: number;
-  /** What the base model's weights are told apart by, where it says so: other weights have another. */
-  readonly fingerprint?: string;
-  /** Whether it is an engine of ours. */
-  readonly ours: boolean;
-  /** Everything that it said. */
-  readonly raw: Readonly<Record<string, unknown>>;
+/** What an engine of ours has done since it began, for all its clients together. */
+export interface EngineBusy {
+  /** Seconds at work on samples. */
+  readonly sampling: number;
+  /** Seconds at work on passes, optimizer steps and weights. */
+  readonly training: number;
+  /** Tokens of the prompts that were sampled from. */
+  readonly promptTokens: number;
+  /** Those of them that were computed once for several prompts, after the first. */
+  readonly sharedTokens: number;
 }
 
 const sdkVersion = 'memagent-0.1.0';
@@ -206,6 +199,18 @@ export class TinkerClient {
     });
   }
 
+  /** What the engine has done so far, and how long it was at work; undefined where it does not say. */
+  async busy(signal?: AbortSignal): Promise<EngineBusy | undefined> {
+    if (!this.capabilities.busy) return undefined;
+    const { json = {} } = await this.transport.get('/memagent/busy', signal ? { signal } : {});
+    return {
+      sampling: Number(json.sampling),
+      training: Number(json.training),
+      promptTokens: Number(json.prompt_tokens),
+      sharedTokens: Number(json.shared_tokens),
+    };
+  }
+
   /** The next number of a sampling session: none is used twice. */
   nextSamplingSession(): number {
     return this.#samplers++;
@@ -248,24 +253,4 @@ async function clientConfig(
   const accept = [400, 404, 405, 422];
   const answer = await transport.post('/client/config', { sdk_version: sdkVersion }, { accept, ...signal });
   return answer.status === 200 ? (answer.json ?? {}) : {};
-}
-
-function readCapabilities(raw: Record<string, unknown>): Capabilities {
-  const listed = (raw.supported_models ?? []) as { model_name?: string; max_context_length?: number }[];
-  const ours = (raw.memagent ?? {}) as Record<string, unknown>;
-  const said = ours.reduction ?? raw.reduction;
-  const window = [ours.window, listed[0]?.max_context_length].find((one) => typeof one === 'number') as
-    | number
-    | undefined;
-  return {
-    models: listed.flatMap(({ model_name }) => (model_name ? [model_name] : [])),
-    ...(said === 'sum' || said === 'mean' ? { reduction: said } : {}),
-    batchedSampling: ours.batched_sampling === true,
-    sparse: ours.sparse === true,
-    ...(typeof ours.vocabulary === 'number' ? { vocabulary: ours.vocabulary } : {}),
-    ...(window === undefined ? {} : { window }),
-    ...(typeof ours.fingerprint === 'string' ? { fingerprint: ours.fingerprint } : {}),
-    ours: raw.memagent !== undefined,
-    raw,
-  };
 }

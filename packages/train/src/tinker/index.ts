@@ -1,6 +1,12 @@
+export type { Capabilities } from './capabilities.ts';
 export { checkData } from './check-datum.ts';
 export { type ChunkLimits, chunkData, datumBytes } from './chunking.ts';
-export { type Capabilities, type CreateModelOptions, TinkerClient, type TinkerOptions } from './client.ts';
+export {
+  type CreateModelOptions,
+  type EngineBusy,
+  TinkerClient,
+  type TinkerOptions,
+} from './client.ts';
 export {
   backward,
   type CustomLoss,

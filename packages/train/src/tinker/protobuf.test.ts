@@ -78,6 +78,23 @@ describe('protobuf', () => {
     );
   });
 
+  it('writes whole numbers so that they can be read again, of whatever size', () => {
+    const edges = [1, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER, -1, -(2 ** 31)];
+    const value = fc.oneof(fc.constantFrom(...edges), fc.maxSafeInteger()).filter((one) => one !== 0);
+    fc.assert(
+      fc.property(value, (one) => {
+        expect([...protoFields(new ProtoWriter().int(1, one).finish())]).toEqual([
+          { field: 1, wire: 0, value: one },
+        ]);
+      }),
+    );
+  });
+
+  it('writes a part of a typed list as the same numbers in any list', () => {
+    const part = Int32Array.of(1, -2, 70_000, 4).subarray(1, 3);
+    expect(hex(littleEndian.int32(part))).toBe(hex(littleEndian.int32([-2, 70_000])));
+  });
+
   it('refuses bytes that are no message', () => {
     for (const wrong of ['08', '0a05 01', '0d 0000', '0b', '00'])
       expect(() => [...protoFields(bytes(wrong))], wrong).toThrow();

@@ -10,6 +10,12 @@ export class ProtoWriter {
 
   #varint(value: number): void {
     const bytes: number[] = [];
+    if (value >= 0 && value < 2 ** 31) {
+      for (; value >= 0x80; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
+      bytes.push(value);
+      this.#push(Uint8Array.from(bytes));
+      return;
+    }
     let rest = BigInt.asUintN(64, BigInt(value));
     do {
       const low = Number(rest & 0x7fn);
@@ -143,9 +149,13 @@ export function fieldNumber(field: ProtoField): number {
   return field.value;
 }
 
+const littleHere = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
 /** Little-endian arrays, whatever this machine's order. */
 export const littleEndian = {
   int32(values: ArrayLike<number>): Uint8Array {
+    if (values instanceof Int32Array && littleHere)
+      return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
     return write(values, 4, (view, at, value) => view.setInt32(at, value, true));
   },
   int64(values: ArrayLike<number>): Uint8Array {

@@ -3,23 +3,12 @@ import { checkData } from './check-datum.ts';
 import { chunkData } from './chunking.ts';
 import type { TinkerClient } from './client.ts';
 import { requestId, settle } from './futures.ts';
-import { limiter } from './limiter.ts';
-import {
-  countedPositions,
-  decodeLossResult,
-  encodeForwardBackward,
-  type ForwardBackwardRequest,
-  jsonForwardBackward,
-  jsonLossResult,
-  spreadOutput,
-} from './messages.ts';
+import type { ForwardBackwardRequest } from './messages.ts';
 import { combineMetrics } from './metrics.ts';
+import { passResult, submitPasses } from './passes.ts';
 import { Sampler } from './sampler.ts';
 import { statusOf } from './transport.ts';
 import type { AdamParams, Datum, LossName, LossResult, LossSettings, Reduction } from './types.ts';
-
-// Bodies of five megabytes each: enough to fill a line, few enough to hold.
-const mostAtOnce = 8;
 
 const lossOf = ({ loss, config, forwardOnly }: ForwardBackwardRequest) =>
   JSON.stringify([forwardOnly ?? false, loss, config]);
@@ -215,12 +204,14 @@ export class TrainingModel {
   async #passes(requests: readonly ForwardBackwardRequest[], signal?: AbortSignal): Promise<LossResult[]> {
     const { results } = await this.#inTurn(async () => {
       await this.#apart(requests[0]!);
-      const ids = await this.#submitAll(requests, signal).catch((error) => {
+      const ids = await submitPasses(this.client, requests, signal).catch((error) => {
         // A step that is already waiting for its turn must not be taken with a part of the gradient.
         if (!requests[0]!.forwardOnly) this.#broken = error;
         throw error;
       });
-      const results = Promise.all(requests.map((request, i) => this.#result(request, ids[i]!, signal)));
+      const results = Promise.all(
+        requests.map((request, i) => passResult(this.client, request, ids[i]!, signal)),
+      );
       const done = Promise.allSettled([this.#pending?.done, results]);
       this.#pending = { loss: lossOf(requests[0]!), done };
       // In an object: the turn is over when all is sent, not when the results are there.
@@ -234,66 +225,6 @@ export class TrainingModel {
     if (this.#pending === undefined || this.#pending.loss === lossOf(request)) return;
     await this.#pending.done;
     this.#pending = undefined;
-  }
-
-  /**
-   * The requests of a pass at once, the first of them last: a server that goes by sequence ids waits for it, and then
-   * has them all. Until it is known which form the server takes they go one by one.
-   */
-  async #submitAll(requests: readonly ForwardBackwardRequest[], signal?: AbortSignal): Promise<string[]> {
-    const ids: string[] = [];
-    const submit = async (i: number) => {
-      ids[i] = await this.#submitPass(requests[i]!, signal);
-    };
-    if (!this.client.parallelChunks || this.client.wire.form === undefined) {
-      for (const i of requests.keys()) await submit(i);
-      return ids;
-    }
-    const later = limiter(mostAtOnce);
-    const sent = await Promise.allSettled([...requests.keys()].slice(1).map((i) => later(() => submit(i))));
-    // All have come to an end before anything else is sent: none may arrive after what follows.
-    for (const one of sent) if (one.status === 'rejected') throw one.reason;
-    await submit(0);
-    return ids;
-  }
-
-  async #result(request: ForwardBackwardRequest, id: string, signal?: AbortSignal): Promise<LossResult> {
-    const { forwardOnly = false, sparse, data } = request;
-    const what = forwardOnly ? 'a forward pass' : 'a forward and backward pass';
-    const submit = () => this.#submitPass(request, signal);
-    const answer = await settle(this.client.transport, id, submit, what, signal, !forwardOnly);
-    const result = answer.bytes ? decodeLossResult(answer.bytes) : jsonLossResult(answer.json ?? {});
-    if (!sparse) return result;
-    const outputs = result.outputs.map((output, i) => {
-      const datum = data[i]!;
-      return spreadOutput(output, countedPositions(datum), datum.tokens.length);
-    });
-    return { ...result, outputs };
-  }
-
-  /**
-   * Protobuf first. A server that has never taken a protobuf body and refuses this one is asked in JSON; which of
-   * the two it speaks is then known for good. (0.3.0 of SkyRL answers 500 to a body that it cannot read.)
-   */
-  async #submitPass(request: ForwardBackwardRequest, signal?: AbortSignal): Promise<string> {
-    const { transport, wire } = this.client;
-    const options = { changes: !request.forwardOnly, patient: true, ...(signal ? { signal } : {}) };
-    if (wire.form !== 'json') {
-      try {
-        const answer = await transport.post('/forward_backward', encodeForwardBackward(request), {
-          ...options,
-          ...(wire.form === undefined ? { final: [400, 415, 422, 500] } : {}),
-        });
-        wire.form = 'protobuf';
-        return requestId(answer.json);
-      } catch (error) {
-        if (wire.form !== undefined || ![400, 415, 422, 500].includes(statusOf(error) ?? 0)) throw error;
-      }
-    }
-    const path = request.forwardOnly ? '/forward' : '/forward_backward';
-    const answer = await transport.post(path, jsonForwardBackward(request), { ...options, plain: true });
-    wire.form = 'json';
-    return requestId(answer.json);
   }
 
   async #request(path: string, body: Record<string, unknown>, what: string, signal?: AbortSignal) {

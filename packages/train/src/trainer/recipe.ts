@@ -46,7 +46,7 @@ const algorithm = z.strictObject({
   truncatedImportance: z.number().positive().nullable().optional(),
   oldLogprobs: z.enum(['sampler', 'trainer']).optional(),
   dynamicSampling: z
-    .strictObject({ factor: z.number().min(1) })
+    .strictObject({ factor: z.number().min(1), ahead: z.number().min(1).optional() })
     .nullable()
     .optional(),
   overlong: z

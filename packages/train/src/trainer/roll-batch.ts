@@ -50,7 +50,12 @@ export async function rollBatch(
       }
       return rolled.group && { ...rolled.group, task: key };
     },
-    { groups: algorithm.batchTasks, dynamic: algorithm.dynamicSampling !== null, most },
+    {
+      groups: algorithm.batchTasks,
+      dynamic: algorithm.dynamicSampling !== null,
+      most,
+      first: Math.ceil(algorithm.batchTasks * (algorithm.dynamicSampling?.ahead ?? 1)),
+    },
   );
   if (filled.dropped === filled.used)
     throw new MemAgentError(

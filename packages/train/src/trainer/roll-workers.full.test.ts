@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakeTinker } from '../testing/fake-tinker.ts';
 import { toyModule, toyRecipe, toyTokenizer } from '../testing/toy.ts';
 import { workerRoller } from './roll-workers.ts';
-import { type StepMetrics, train } from './train.ts';
+import { train } from './train.ts';
+import type { StepMetrics } from './train-events.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -31,7 +32,16 @@ async function curve(workers: number): Promise<object[]> {
     const options = { recipe, out: join(folder, `${workers}`), tokenizer: toyTokenizer, own: toyModule };
     for await (const event of train({ ...options, worker: program({ ...recipe, ...given }) }))
       if (event.type === 'step') metrics.push(event.metrics);
-    return metrics.map(({ seconds, sampledTokensPerSecond, promptTokensPerSecond, ...rest }): object => rest);
+    return metrics.map(
+      ({
+        seconds,
+        engineSeconds,
+        sharedPromptShare,
+        sampledTokensPerSecond,
+        promptTokensPerSecond,
+        ...rest
+      }): object => rest,
+    );
   } finally {
     await server.close();
   }

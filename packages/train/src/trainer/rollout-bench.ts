@@ -11,7 +11,7 @@ import { Sampler } from '../tinker/sampler.ts';
 import { parseTrainRecipe } from './recipe.ts';
 import { workerRoller } from './roll-workers.ts';
 import type { Roller } from './roller.ts';
-import { rollerHere, serveRolloutsOf } from './train.ts';
+import { rollerHere, serveRolloutsOf } from './roller-here.ts';
 
 const near = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const [workers = 2, groups = 96] = process.argv.slice(2).map(Number);

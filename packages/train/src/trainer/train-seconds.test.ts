@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startFakeTinker } from '../testing/fake-tinker.ts';
 import { toyModule, toyRecipe, toyTokenizer } from '../testing/toy.ts';
-import { type TrainEvent, train } from './train.ts';
+import { train } from './train.ts';
+import type { TrainEvent } from './train-events.ts';
 
 let out: string;
 beforeAll(async () => {

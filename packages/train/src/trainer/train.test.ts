@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeTinker, type FakeTinkerOptions, startFakeTinker } from '../testing/fake-tinker.ts';
 import { toyModule, toyRecipe, toyTokenizer } from '../testing/toy.ts';
 import type { OwnModule } from './own-module.ts';
-import { type StepMetrics, type TrainEvent, train } from './train.ts';
+import { train } from './train.ts';
+import type { StepMetrics, TrainEvent } from './train-events.ts';
 
 let folder: string;
 let runs = 0;
@@ -57,7 +58,10 @@ async function run(
 
 /** What must be the same in two runs: everything but times. */
 const curve = (metrics: readonly StepMetrics[]) =>
-  metrics.map(({ seconds, sampledTokensPerSecond, promptTokensPerSecond, ...rest }) => rest);
+  metrics.map(
+    ({ seconds, engineSeconds, sharedPromptShare, sampledTokensPerSecond, promptTokensPerSecond, ...rest }) =>
+      rest,
+  );
 
 const spread = ([best, worst]: readonly { reward: number }[]) => best!.reward - worst!.reward;
 
@@ -192,6 +196,26 @@ describe('training', () => {
       expect(losses.at(-1)).toBeLessThan(0.05);
     },
   );
+
+  it('tells how long each phase took, and how much of it the engine was at work where it says so', async () => {
+    const phases = ['between', 'rollout', 'update', 'weights', 'evaluation'];
+    const told = await run((await start({ busy: true })).url, { steps: 2, algorithm: { minibatches: 2 } });
+    const [before, first, second] = told.metrics as Record<string, Record<string, number>>[];
+    expect(before).not.toHaveProperty('seconds');
+    for (const step of [first!, second!]) {
+      expect(Object.keys(step.seconds!)).toEqual(phases);
+      expect(Object.keys(step.engineSeconds!)).toEqual(phases);
+      // A call is a millisecond's work here: one for each conversation, one for each minibatch.
+      expect(step.engineSeconds!.rollout).toBeCloseTo(Number(step.conversations) / 1000, 9);
+      expect(step.engineSeconds!.update).toBeCloseTo(Number(step.updates) / 1000, 9);
+      expect(step.engineSeconds!.weights).toBe(0);
+      expect(step.sharedPromptShare).toBeCloseTo(0.75, 9);
+    }
+    expect(second!.engineSeconds!.evaluation).toBeGreaterThan(0);
+    const silent = await run((await start()).url, { steps: 1 });
+    expect(silent.metrics.at(-1)).toHaveProperty('seconds.rollout');
+    expect(silent.metrics.at(-1)).not.toHaveProperty('engineSeconds');
+  });
 
   it('keeps groups for reading: the best and the worst of each, and all rewards', async () => {
     const { lines } = await run((await start()).url, { steps: 2, keepSamples: 3 });

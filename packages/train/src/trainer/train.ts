@@ -1,68 +1,23 @@
-import { MemAgentError, type Tokenizer } from '@memagent/core';
-import { Random, verifiers, type WorkerProgram } from '@memagent/lab';
 import type { RunningEngine } from '../engine/start-engine.ts';
-import type { Reward } from '../rollout/agent.ts';
 import { tinkerSampler } from '../rollout/token-sampler.ts';
-import { TinkerClient } from '../tinker/client.ts';
-import { probeReduction } from '../tinker/probe-reduction.ts';
+import type { TinkerClient } from '../tinker/client.ts';
 import type { TrainingModel } from '../tinker/training-model.ts';
 import { agentOf } from './agent-of.ts';
 import { metricsChart } from './chart.ts';
 import { coldBatches, supervisedStep } from './cold-start.ts';
 import { startOwnEngine } from './engine-of.ts';
-import { pruneCheckpoints } from './keep-checkpoints.ts';
-import { keepSamples } from './keep-samples.ts';
-import { rolloutMetrics } from './metrics.ts';
-import type { OwnModule } from './own-module.ts';
+import { connect, openModel, openReference } from './open-model.ts';
 import { algorithmOf, type TrainRecipe } from './recipe.ts';
-import { type Batch, evaluateHeldOut, type RollContext, rollBatch } from './roll-batch.ts';
-import { serveRollouts, workerRoller } from './roll-workers.ts';
-import { localRoller, type Roller } from './roller.ts';
+import { evaluateHeldOut, type RollContext } from './roll-batch.ts';
+import { workerRoller } from './roll-workers.ts';
+import type { Roller } from './roller.ts';
+import { rollerHere } from './roller-here.ts';
 import { type Checkpoint, RunFiles } from './run-files.ts';
 import { taskSource } from './task-source.ts';
 import { TensorBoardFile } from './tensorboard.ts';
 import { told } from './told.ts';
-import { update } from './update.ts';
-
-export interface TrainOptions {
-  readonly recipe: TrainRecipe;
-  /** The folder of the run. */
-  readonly out: string;
-  readonly tokenizer: Tokenizer;
-  /** The recipe's module, loaded. */
-  readonly own?: OwnModule;
-  readonly resume?: boolean;
-  /** What rolls out where the recipe asks for several processes: a program that calls `serveRolloutsOf`. */
-  readonly worker?: WorkerProgram;
-  readonly signal?: AbortSignal;
-  readonly fetch?: typeof fetch;
-  /** What an engine that is started here is found and run with; this process's unless told. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-}
-
-/** A line of `metrics.jsonl`. */
-export interface StepMetrics {
-  readonly step: number;
-  readonly rewardMean?: number;
-  readonly heldOutAccuracy?: number;
-  readonly [key: string]: unknown;
-}
-
-export type TrainEvent =
-  | { readonly type: 'engine'; readonly message: string }
-  | { readonly type: 'started'; readonly step: number; readonly steps: number; readonly model: string }
-  | { readonly type: 'cold-start'; readonly step: number; readonly steps: number; readonly loss: number }
-  | {
-      readonly type: 'phase';
-      readonly step: number;
-      readonly phase: string;
-      readonly done?: number;
-      readonly of?: number;
-    }
-  | { readonly type: 'warning'; readonly message: string }
-  | { readonly type: 'step'; readonly metrics: StepMetrics }
-  | { readonly type: 'checkpoint'; readonly step: number; readonly weights: string }
-  | { readonly type: 'done'; readonly steps: number; readonly chart: string };
+import type { StepMetrics, TrainEvent, TrainOptions } from './train-events.ts';
+import { trainSteps } from './train-steps.ts';
 
 /**
  * Trains by a recipe. Everything random follows from the recipe's seed, the step and the number of a task, so that a
@@ -146,7 +101,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent> 
         : await rollerHere(recipe, own, tokenizer, base);
     const context: RollContext = { recipe, roller, signal, warn };
 
-    let sampler = tinkerSampler(await model.sampler(signal), state.step);
+    const sampler = tinkerSampler(await model.sampler(signal), state.step);
     if (state.step === 0 && !found) {
       if (recipe.evaluation.before) {
         yield { type: 'phase', step: 0, phase: 'evaluating' };
@@ -158,83 +113,8 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent> 
       yield { type: 'checkpoint', step: 0, weights: state.weights };
     }
 
-    let ahead: Promise<Batch> | undefined;
-    const took: number[] = [];
-    for (let step = state.step + 1; step <= recipe.steps; step++) {
-      signal.throwIfAborted();
-      const stepBegan = performance.now();
-      // This step, another one, and the end of the run with evaluation and saving take as long as the longest of late;
-      // the first steps of a run are longer, since the engine compiles.
-      const left = (recipe.seconds ?? Number.POSITIVE_INFINITY) - (stepBegan - began) / 1000;
-      const last = step === recipe.steps || left < 3 * Math.max(0, ...took.slice(-4));
-      yield { type: 'phase', step, phase: 'rolling out' };
-      const batch = await (ahead ?? rollBatch(context, sampler, step, state.position));
-      ahead = undefined;
-      const position = state.position + batch.used;
-      const keeps = step % recipe.checkpoint.every === 0 || last;
-      // Not across a checkpoint: a resumed run would sample that batch with other weights.
-      if (recipe.offPolicy && !keeps) {
-        ahead = rollBatch(context, sampler, step + 1, position);
-        ahead.catch(() => {});
-      }
-      yield { type: 'phase', step, phase: 'training' };
-      const learningRate =
-        algorithm.adam.learningRate * Math.min(1, step / Math.max(1, algorithm.adam.warmup));
-      const updating = performance.now();
-      const result = await update(model, batch.groups, {
-        algorithm,
-        maxTokens: recipe.maxTokens,
-        learningRate,
-        callTokens: recipe.engine.callTokens,
-        random: new Random(`minibatches/${recipe.seed}/${step}`),
-        ...(reference ? { reference } : {}),
-        signal,
-      });
-      const trained = performance.now();
-      sampler = tinkerSampler(await model.sampler(signal), step);
-      const handed = performance.now();
-      const evaluates = step % recipe.evaluation.every === 0 || last;
-      if (evaluates) yield { type: 'phase', step, phase: 'evaluating' };
-      const heldOut = evaluates ? await evaluateHeldOut(context, sampler) : {};
-      const metrics: StepMetrics = {
-        step,
-        ...rolloutMetrics(batch, batch.tasks),
-        ...heldOut,
-        ...result,
-        learningRate,
-        staleness: step - 1 - batch.version,
-        position,
-        seconds: {
-          rollout: batch.seconds,
-          update: (trained - updating) / 1000,
-          weights: (handed - trained) / 1000,
-          evaluation: (performance.now() - handed) / 1000,
-        },
-      };
-      await keep(metrics);
-      await keepSamples(files, step, batch, recipe.keepSamples, tokenizer);
-      for (const message of warnings.splice(0)) yield { type: 'warning', message };
-      yield { type: 'step', metrics };
-      state = { ...state, step, position };
-      if (keeps) {
-        const weights = await model.saveWeights(`step-${step}`, signal);
-        state = { ...state, weights, saved: [...state.saved, { step, weights }] };
-        await files.save(state);
-        yield { type: 'checkpoint', step, weights };
-        const { keep } = recipe.checkpoint;
-        const saved = await pruneCheckpoints({
-          client,
-          state,
-          keep,
-          metrics: await files.metrics(),
-          warn,
-          signal,
-        });
-        state = { ...state, saved };
-      }
-      took.push((performance.now() - stepBegan) / 1000);
-      if (last) break;
-    }
+    const steps = { context, client, model, tokenizer, files, keep, warnings, began };
+    state = yield* trainSteps({ ...steps, ...(reference ? { reference } : {}) }, state, sampler);
     await files.writeWhole('metrics.svg', metricsChart(await files.metrics(), recipe.name ?? 'training'));
     yield { type: 'done', steps: state.step, chart: files.path('metrics.svg') };
   } finally {
@@ -246,102 +126,9 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent> 
   }
 }
 
-/** Rolls a recipe's tasks out in this process. */
-export async function rollerHere(
-  recipe: TrainRecipe,
-  own: OwnModule,
-  tokenizer: Tokenizer,
-  name: string,
-): Promise<Roller> {
-  const source = await taskSource(recipe, own, tokenizer);
-  const reward: Reward =
-    own.reward ?? ((answer, task) => verifiers[task.verifier ?? recipe.verifier]!(answer, task));
-  return localRoller({ recipe, source, agent: agentOf(recipe, own), reward, tokenizer, name });
-}
-
-/** A process of `worker`: rolls out for the process that started it, by the same recipe, until that goes away. */
-export function serveRolloutsOf({ recipe, tokenizer, own = {} }: TrainOptions): Promise<void> {
-  const concurrency = Math.ceil(recipe.concurrency / recipe.workers);
-  return serveRollouts(
-    () => rollerHere({ ...recipe, concurrency }, own, tokenizer, 'policy'),
-    (url) => connect(recipe, url, {}, () => {}),
-  );
-}
-
 /** What makes two runs the same: the engine may move and steps may grow; everything else makes another run. */
 function identityOf(recipe: TrainRecipe): string {
   const { steps: _steps, engine: _engine, concurrency: _concurrency, export: _export, ...rest } = recipe;
   const { seconds: _seconds, workers: _workers, ...identity } = rest;
   return JSON.stringify({ ...identity, checkpoint: { every: recipe.checkpoint.every } });
-}
-
-function connect(
-  recipe: TrainRecipe,
-  started: string | undefined,
-  { fetch, signal }: Pick<TrainOptions, 'fetch' | 'signal'>,
-  onWarning: (text: string) => void,
-): Promise<TinkerClient> {
-  const { url, apiKey, idempotent, reduction } = recipe.engine;
-  return TinkerClient.connect({
-    url: started ?? url!,
-    apiKey,
-    idempotent,
-    concurrency: recipe.concurrency,
-    ...(reduction === 'sum' || reduction === 'mean' ? { reduction } : {}),
-    onWarning,
-    ...(fetch ? { fetch } : {}),
-    ...(signal ? { signal } : {}),
-  });
-}
-
-/** The model to train, with the weights that the run begins with or goes on from; and a way to others like it. */
-async function openModel(
-  client: TinkerClient,
-  recipe: TrainRecipe,
-  found: Checkpoint | undefined,
-  open: TrainingModel[],
-  signal: AbortSignal,
-) {
-  const base = recipe.model.base ?? client.capabilities.models[0];
-  if (base === undefined)
-    throw new MemAgentError('bad-input', 'The engine names no model.', {
-      hint: 'Set model.base in the recipe.',
-    });
-  const { rank } = recipe.model;
-  const reduction =
-    recipe.engine.reduction === 'probe'
-      ? await probeReduction(client, base, { rank, signal })
-      : client.reduction;
-  const create = async (weights: string | null | undefined, optimizer: boolean) => {
-    const made = { baseModel: base, rank, seed: recipe.seed, reduction, signal };
-    const model = await client.createModel(made);
-    open.push(model);
-    if (weights) await model.loadWeights(weights, { optimizer, signal });
-    return model;
-  };
-  const model = await create(found?.weights ?? recipe.model.weights, found !== undefined);
-  if (recipe.offPolicy && model.samplersEnd)
-    throw new MemAgentError(
-      'bad-input',
-      'This server cannot be trained one step off policy: it keeps one copy of the weights, and sampling would load old ones over what is trained.',
-      { hint: 'Set offPolicy: false (--set offPolicy=false).' },
-    );
-  return { base, model, create };
-}
-
-/** The model that a divergence is taken from: one more on the server. */
-async function openReference(create: (weights: undefined, optimizer: boolean) => Promise<TrainingModel>) {
-  try {
-    return await create(undefined, false);
-  } catch (cause) {
-    if (!MemAgentError.isInstance(cause) || cause.code === 'aborted') throw cause;
-    throw new MemAgentError(
-      cause.code,
-      `The server makes no second model, which algorithm.kl needs as its reference: ${cause.message}`,
-      {
-        hint: 'Set algorithm.kl to null (--set algorithm.kl=null). SkyRL holds one model on FSDP, max_loras of them on Megatron, max_lora_adapters − 1 on JAX.',
-        cause,
-      },
-    );
-  }
 }

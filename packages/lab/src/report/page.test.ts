@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { fillPage } from './page.ts';
+import type { RecordRow, RunRecord } from './record.ts';
+
+const seeds = Array.from({ length: 16 }, (_, i) => i + 1);
+const row = (more: Partial<RecordRow>, right: (seed: number) => boolean): RecordRow => {
+  const scores = seeds.map((seed) => Number(right(seed)));
+  const accuracy = scores.reduce((sum, score) => sum + score, 0) / 16;
+  return {
+    ...{ task: 'hqa', length: 7168, system: 'memagent', policy: 'select', variant: null, n: 16 },
+    ...{ accuracy, low: 0, high: 1, verifier: 'contains', verdicts: { contains: accuracy, sub_em: 1 } },
+    ...{ tokensIn: 1, tokensOut: 1, calls: 1, seconds: 1, money: null, failures: 0, scores, seeds },
+    ...more,
+  };
+};
+const record = (rows: RecordRow[], systems = {}): RunRecord => ({
+  run: {
+    created: '2026-01-02T03:04:05.000Z',
+    model: { name: 'm', id: 'm', tokenizer: 't' },
+    ...{ split: 'test', systems, overlaps: { hqa: { 7168: 0.012 } } },
+  },
+  rows,
+  survival: [
+    { system: 'memagent select', counts: { kept: 3, dropped: 1, 'not-kept': 0, unseen: 0 }, curve: [] },
+  ],
+  writing: [{ system: 'memagent select', evidence: false, chunks: 1200, tokensOut: 2.01, written: 0.004 }],
+});
+const lexical = { system: 'lexical', policy: null };
+const short = record([row({}, (s) => s <= 12), row(lexical, (s) => s <= 8)]);
+const long = record([
+  row({ length: 3_584_000 }, (s) => s <= 11),
+  row({ ...lexical, length: 3_584_000 }, (s) => s <= 4),
+]);
+const old = record([row({}, (s) => s <= 4)]);
+const records = new Map([
+  ['short', short],
+  ['long', long],
+  ['old', old],
+]);
+const filled = (spec: string) =>
+  fillPage(`Before.\n<!-- results: ${spec} -->\nstale\n<!-- end -->\nAfter.`, records);
+const line = (text: string, start: string) => text.split('\n').find((each) => each.startsWith(start));
+
+describe('fillPage', () => {
+  it('replaces what stands in a block and nothing else, and does so again', () => {
+    const { text } = filled('accuracy runs=short,long');
+    expect(text).toMatch(/^Before\.\n<!-- results: accuracy runs=short,long -->\n\nAccuracy/);
+    expect(text).toMatch(/<!-- end -->\nAfter\.$/);
+    expect(text).not.toContain('stale');
+    expect(line(text, '| memagent select')).toBe('| memagent select | 75.0 (51–90, 16) | 68.8 (44–86, 16) |');
+    expect(fillPage(text, records).text).toBe(text);
+  });
+  it('pairs a system with itself over lengths, with others, and with another run', () => {
+    expect(line(filled('change runs=short,long').text, '| lexical')).toMatch(
+      /^\| lexical \| −25\.0 \(−50\.0 to −6\.3, 16\) \|$/,
+    );
+    expect(line(filled('versus runs=short,long').text, '| lexical')).toMatch(/\+25\.0 .*\+43\.8 /);
+    const gain = line(filled('gain first=short second=old').text, '| hqa');
+    expect(gain).toMatch(
+      /^\| hqa \| 7k \| 75\.0 \| 25\.0 \| \+50\.0 \(\+25\.0 to \+75\.0, 16\) \| 0\.\d+ \|$/,
+    );
+  });
+  it('names the model before a system, chooses systems, and says what is not on record', () => {
+    const { text } = filled('accuracy runs=short,old=supervised,gone systems=supervised_memagent_select');
+    expect(text.match(/^\| .*memagent/gm)).toEqual(['| supervised memagent']);
+    expect(text).toContain('_Not on record yet: gone._');
+    expect(filled('fates runs=gone').text).toContain('_Not on record yet: gone._');
+  });
+  it('puts published numbers beside ours, by their verifier and in a chart that stands alone', () => {
+    const { text } = filled('published runs=short,long table=RULER-HQA systems=memagent_select');
+    expect(line(text, '| RL-MemAgent-14B')).toMatch(/83\.6 .* 78\.1 \|$/);
+    expect(line(text, '| memagent select')).toMatch(
+      /^\| memagent select \| 100\.0 .* 100\.0 \(81–100, 16\) \|$/,
+    );
+    const { charts, text: page } = filled('chart runs=short,long file=a.svg title=A_b table=RULER-HQA');
+    expect(page).toContain('![A b](results/a.svg)');
+    const drawing = charts.get('a.svg')!;
+    expect(drawing).toMatch(/^<svg width="760" height="\d+"/);
+    expect(drawing).toContain('RL-MemAgent-7B (published)');
+    expect(drawing).toContain('<style>:root{');
+    expect(drawing).not.toContain('http://127');
+  });
+  it('tells of cost, what texts share, writing, fates and budgets', () => {
+    expect(line(filled('cost runs=short').text, '| lexical')).toBe('| lexical | 7k | 1 | 1 | 1 |');
+    expect(line(filled('overlaps runs=short').text, '| hqa')).toBe('| hqa | 7k | 1.2 |');
+    expect(line(filled('writing runs=short').text, '| memagent')).toBe(
+      '| memagent select, without evidence | 1,200 | 2.01 | 0.40 |',
+    );
+    expect(line(filled('fates runs=short').text, '| memagent')).toBe(
+      '| memagent select | 4 | 75.0 | 25.0 | 0.0 | 0.0 |',
+    );
+    const sizes = [256, 512].map((memory) =>
+      row({ task: 'chain hops=2', variant: `memoryTokens=${memory}` }, (s) => s * 32 <= memory),
+    );
+    const settings = (memory: number) => ({ budgets: { memory, chunk: 700 } });
+    const hops = record(sizes, {
+      'memagent select memoryTokens=256': settings(256),
+      'memagent select memoryTokens=512': settings(512),
+    });
+    const { text, charts } = fillPage(
+      '<!-- results: budget runs=hops budget=memory -->\n<!-- end -->\n<!-- results: budget-chart runs=hops file=h.svg title=h -->\n<!-- end -->',
+      new Map([['hops', hops]]),
+    );
+    expect(line(text, '| chain hops=2')).toBe('| chain hops=2 | 50.0 (28–72, 16) | 100.0 (81–100, 16) |');
+    expect(charts.get('h.svg')).toContain('chain hops=2');
+  });
+  it('refuses what nothing makes', () => {
+    expect(() => filled('pie runs=short')).toThrow('The page asks for "pie"');
+  });
+});

@@ -1,0 +1,72 @@
+import { type PairedDifference, pairedDifference, wilson } from '../eval/statistics.ts';
+import { keyOf } from '../eval/summary.ts';
+import { comparePairs } from './compare.ts';
+import type { Point } from './figures.ts';
+import type { RecordRow, RunRecord } from './record.ts';
+
+/** Rows of one or more runs under the names that a page gives their systems. */
+export interface Pool {
+  readonly systems: readonly string[];
+  readonly rows: readonly (RecordRow & { readonly name: string })[];
+}
+
+/** A run in a pool; `label` stands before its systems, as the model where there are two. */
+export interface Pooled {
+  readonly record: RunRecord;
+  readonly label?: string;
+}
+
+/** Puts runs together; of a row that several have, that of the last with most samples counts. */
+export function poolRuns(runs: readonly Pooled[], tasks?: readonly string[], only?: readonly string[]): Pool {
+  const rows = new Map<string, RecordRow & { name: string }>();
+  for (const { record, label } of runs)
+    for (const row of record.rows) {
+      const name = [label, keyOf(row)].filter(Boolean).join(' ');
+      if ((tasks && !tasks.includes(row.task)) || (only && !only.includes(name))) continue;
+      const key = JSON.stringify([name, row.task, row.length]);
+      const known = rows.get(key);
+      if (!known || row.n >= known.n) rows.set(key, { ...row, name });
+    }
+  const found = [...new Set([...rows.values()].map(({ name }) => name))];
+  return { systems: only ? only.filter((name) => found.includes(name)) : found, rows: [...rows.values()] };
+}
+
+export const lengthsOf = ({ rows }: Pool): number[] =>
+  [...new Set(rows.map(({ length }) => length))].sort((a, b) => a - b);
+export const tasksOf = ({ rows }: Pool): string[] => [...new Set(rows.map(({ task }) => task))];
+
+const rowsAt = (pool: Pool, name: string, length: number, task?: string) =>
+  pool.rows.filter(
+    (row) => row.name === name && row.length === length && (task === undefined || row.task === task),
+  );
+
+/** A system's mean at a length over all questions of the pool's tasks; undefined where a task was not run there. */
+export function pointAt(
+  pool: Pool,
+  name: string,
+  length: number,
+  options: { readonly task?: string; readonly verifier?: string } = {},
+): Point | undefined {
+  const rows = rowsAt(pool, name, length, options.task);
+  const wanted = options.task
+    ? 1
+    : new Set(pool.rows.filter((row) => row.length === length).map(({ task }) => task)).size;
+  if (rows.length < wanted || rows.length === 0) return undefined;
+  const n = rows.reduce((sum, row) => sum + row.n, 0);
+  const score = ({ accuracy, verdicts }: RecordRow) =>
+    options.verifier ? (verdicts[options.verifier] ?? 0) : accuracy;
+  const sum = rows.reduce((total, row) => total + score(row) * row.n, 0);
+  return { x: length, y: sum / n, n, ...wilson(sum, n) };
+}
+
+/** A system's change from one length to another on the same questions; a loss is negative. */
+export function changeOf(pool: Pool, name: string, from: number, to: number): PairedDifference {
+  const bySeed = ({ task }: { task: string }, seed: number) => JSON.stringify([task, seed]);
+  return comparePairs(rowsAt(pool, name, to), rowsAt(pool, name, from), bySeed);
+}
+
+/** One system against another at a length, on the same questions. */
+export const differenceAt = (pool: Pool, name: string, other: string, length: number): PairedDifference =>
+  name === other
+    ? pairedDifference([], [])
+    : comparePairs(rowsAt(pool, name, length), rowsAt(pool, other, length));

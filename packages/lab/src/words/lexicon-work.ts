@@ -1,0 +1,31 @@
+/** Kinds of things of offices, workshops, courts and computers; lines as in lexicon-nature.ts. */
+export const workKinds = `
+material m -: building material/material = brick|oak planks|slate|sandstone|thatch|concrete|corrugated iron|flint|cob|limestone|glass blocks|reclaimed timber|driftwood|cedar shingles|granite|plywood|straw bales
+fuel m -: fuel/thing to burn = peat|coal|coke|paraffin|charcoal|diesel|beech logs|whale oil|natural gas|wood pellets|petrol|turf|dried dung|kerosene|ethanol
+cargo m -: cargo/goods/freight/merchandise = wool|timber|salt|tea|sugar|cotton bales|coal|porcelain|tobacco|hides|rum|grain|slate|spices|cork|bananas|marble|dried fish|olive oil|coffee beans|whale oil|copper ore|machine parts
+ware m -: goods/wares/merchandise = ribbons|buttons|hats|candles|pots and pans|second-hand books|clocks|carpets|cheese|umbrellas|gloves|perfume|tobacco|lace|spectacles|rope|paint|bicycles|wallpaper|baskets|cutlery|mattresses|garden seeds|light bulbs
+chemical m -: chemical/substance/compound = chlorine|ammonia|sulphuric acid|arsenic|phosphorus|bleach|formaldehyde|caustic soda|acetone|nitric acid|potassium nitrate|methanol|lime|hydrogen peroxide
+gas m -: gas/vapour = hydrogen|helium|nitrogen|methane|carbon monoxide|neon|argon|ozone|propane|steam
+poison m -: poison/toxic substance/deadly substance = arsenic|strychnine|hemlock|belladonna|cyanide|ricin|foxglove tea|antimony|aconite|rat bane
+machinepart c part: machine part/part/component = gearbox|piston|flywheel|fan belt|crankshaft|fuel pump|carburettor|valve|boiler tube|ball bearing|gasket|radiator|drive shaft|camshaft|spark plug|clutch|alternator|cylinder head|pressure gauge|water pump|conveyor belt|hydraulic hose
+shippart c part: part of the ship/part/fitting = rudder|mainsail|mast|anchor|bowsprit|keel|capstan|propeller|foresail|tiller|bilge pump|gangplank|porthole|ship's bell
+housepart c part: part of the house/part of the building = roof|chimney|front door|staircase|porch|kitchen floor|garden wall|weathervane|gutter|window frame|cellar steps|skylight|drainpipe|balcony
+hardware c part: piece of hardware/computer part/device/component = hard drive|graphics card|keyboard|monitor|power supply|memory module|webcam|network card|laser printer|scanner|cooling fan|motherboard|docking station|touchscreen|trackball|tape drive|solid-state drive|headset
+gadget c part: device/gadget/piece of equipment = tablet|smartphone|drone|e-reader|smartwatch|digital camera|games console|satellite phone|pocket calculator|dictaphone|fax machine|barcode reader|voice recorder|laptop|3D printer|pedometer
+netdevice c part: network device/piece of equipment/device = router|switch|firewall|access point|modem|load balancer|repeater|proxy server|fibre converter|patch panel|wireless bridge|VPN gateway
+codelang m -: programming language/coding language/computer language = Python|Rust|Java|Fortran|COBOL|Haskell|Ruby|Kotlin|Swift|Pascal|Lisp|Perl|Erlang|TypeScript|Go|Scala|Ada|Prolog|Lua|C++|Elixir|Julia
+fileformat m -: file format/format/type of file = PDF|CSV|JSON|XML|PNG|JPEG|Parquet|YAML|MP3|TIFF|EPUB|WAV|SVG|Markdown|RTF|GIF|FLAC|HTML|LaTeX
+software c -: program/kind of software/application/piece of software = spreadsheet|word processor|web browser|photo editor|chat client|text editor|compiler|antivirus scanner|ticketing system|calendar app|music player|payroll system|route planner|video editor|backup tool|invoicing program|search engine|booking system
+database m -: database/data store/storage system = PostgreSQL|MySQL|SQLite|Oracle|MongoDB|Redis|Cassandra|DynamoDB|MariaDB|Neo4j|BigQuery|CouchDB
+opsystem m -: operating system/platform = Linux|Windows|macOS|FreeBSD|Android|Solaris|Debian|Ubuntu|iOS|OpenBSD|Fedora|ChromeOS
+fault m -: fault/problem/defect/malfunction = overheating|a memory leak|a short circuit|metal fatigue|a blocked valve|a race condition|corrosion|a cracked seal|a full disk|a software bug|a loose cable|an expired certificate|a power cut|a misread label|dry rot|a blown fuse|a wrong setting
+document c -: document/paper/official paper = passport|lease|affidavit|warrant|birth certificate|deed|invoice|permit|treaty|power of attorney|bill of sale|marriage licence|contract|confession|petition|patent|waiver|receipt|visa|non-disclosure agreement|prenuptial agreement|expense claim|purchase order|death certificate|marriage contract
+message c -: message/kind of message/communication = telegram|postcard|text message|voicemail|love letter|ransom note|email|press release|circular|ultimatum|memorandum|black-edged letter|pigeon post|valentine|formal complaint|resignation letter
+stationery c thing: office item/office supply/piece of stationery = stapler|hole punch|filing cabinet|inkwell|typewriter|ring binder|blotter|desk calendar|paper knife|whiteboard|shredder|paperweight|rubber stamp|clipboard|ledger|swivel chair|pencil sharpener|franking machine
+lawcase m -: kind of case/area of law/branch of law = divorce|bankruptcy|tax|maritime law|inheritance|patents|immigration|criminal defence|labour disputes|property law|slander|antitrust|human rights|insurance claims
+benefit c -: benefit/perk/reward/form of payment = company car|pay rise|bonus|season ticket|free lunch|gym membership|week's holiday|pension|Christmas hamper|gold watch|parking space|housing allowance|double wage|share option
+fastener c thing: fastener/fastening/thing to hold it together = rivet|dovetail joint|brass screw|wooden peg|safety pin|bootlace|leather strap|padlock|hinge|drawing pin|cable tie|paper clip|staple|zip|hook and eye
+cleaner m -: cleaning agent/substance/cleaning thing = vinegar|soft soap|beeswax|turpentine|lye|washing soda|white spirit|brick dust|lemon juice|wire wool|sand|detergent
+cosmetic m -: cosmetic/toiletry/beauty product = rouge|face powder|rose water|hair oil|lipstick|eau de cologne|pomade|mascara|hand cream|lavender soap|nail varnish|moustache wax|shaving foam|sunscreen
+meeting c -: meeting/event/gathering = jumble sale|job fair|cheese festival|regatta|masked ball|flower show|trade fair|hackathon|board meeting|poetry reading|charity auction|prize-giving|beer festival|garden party|funeral|christening|ploughing match|book launch|quiz night|press conference
+`;
