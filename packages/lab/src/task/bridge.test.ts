@@ -90,7 +90,11 @@ describe('bridgeTask and its lessons', () => {
       }),
       { numRuns: 30 },
     );
-    const samples = bridgeLessons(pool).lesson({ chars: 3000, questions: 12, random: new Random('lesson') });
+    const { samples } = bridgeLessons(pool).lesson({
+      chars: 3000,
+      questions: 12,
+      random: new Random('lesson'),
+    });
     expect(samples.some(({ answerable }) => answerable)).toBe(true);
     expect(samples.some(({ answerable }) => !answerable)).toBe(true);
     for (const sample of samples) {

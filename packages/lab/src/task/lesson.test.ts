@@ -31,7 +31,7 @@ describe.each(sources)('a lesson of %s', (_, source) => {
     let answered = 0;
     let absent = 0;
     for (let seed = 0; seed < 20; seed++) {
-      const samples = source.lesson({ chars: 400, questions: 8, random: new Random(seed) });
+      const { samples } = source.lesson({ chars: 400, questions: 8, random: new Random(seed) });
       for (const sample of samples) {
         expect(sample.text).toBe(samples[0]!.text);
         if (!sample.answerable) {

@@ -1,3 +1,4 @@
+import { oneLine } from '@memagent/core';
 import { askAbout, askAcross, type MadeQuestion } from '../data/ask.ts';
 import { Titles } from '../data/bridge.ts';
 import { drawExchange, type EntityPool } from '../data/exchange.ts';
@@ -21,10 +22,17 @@ export interface LessonOptions {
 }
 
 /** Many questions about one text: a reader that computes a section once can be asked all of them for little more. */
+export interface Lesson {
+  /** They share their text, character by character; may be empty. */
+  readonly samples: Sample[];
+  /** Sentences of the kind of the text that are not in it: what a reader may have kept by mistake before. */
+  readonly near: readonly string[];
+}
+
+/** Where lessons come from. */
 export interface LessonSource {
   readonly name: string;
-  /** Samples that share their text, character by character; may be empty. */
-  lesson(options: LessonOptions): Sample[];
+  lesson(options: LessonOptions): Lesson;
 }
 
 /** Most chunks of a long text do not answer the question: so it must be in training too. */
@@ -39,12 +47,13 @@ export function proseLessons(books: readonly string[], neighbours?: Neighbours):
       const book = random.pick(books);
       const text = stretch(book, random.float(), chars);
       const own = new Paragraph('', text);
-      const elsewhere = new Paragraph('', stretch(book, random.float(), 2000));
-      return collect(questions, () => {
+      const elsewhere = new Paragraph('', stretch(book, random.float(), 4000));
+      const samples = collect(questions, () => {
         const absent = random.chance(absentPart);
         const made = ask(absent ? elsewhere : own, random, neighbours);
         return made && lessonSample(name, text, made, absent ? [] : made.evidence, random);
       });
+      return { samples, near: linesOf([elsewhere]) };
     },
   };
 }
@@ -56,13 +65,14 @@ export function paragraphLessons(pool: readonly Paragraph[], neighbours?: Neighb
     name,
     lesson({ chars, questions, random }) {
       const { text, laid } = lay(random.sample(pool, Math.max(1, Math.round(chars / 500))));
-      return collect(questions, () => {
+      const samples = collect(questions, () => {
         const absent = random.chance(absentPart);
         const place = absent ? { paragraph: random.pick(pool), start: 0 } : random.pick(laid);
         const made = ask(place.paragraph, random, neighbours);
         const evidence = absent ? [] : shifted(made?.evidence ?? [], place.start);
         return made && lessonSample(name, text, made, evidence, random);
       });
+      return { samples, near: linesOf(random.sample(pool, 8)) };
     },
   };
 }
@@ -119,7 +129,7 @@ export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbour
           random,
         );
       });
-      return [...own, ...others].slice(0, questions);
+      return { samples: [...own, ...others].slice(0, questions), near: linesOf(random.sample(pool, 8)) };
     },
   };
 }
@@ -167,7 +177,7 @@ export function questionLessons(
         ((text: string) => text);
       const rewritten = new Map(paragraphs.map((paragraph) => [paragraph, paragraph.map(exchange)]));
       const { text, laid } = lay(chosen.map(([paragraph]) => rewritten.get(paragraph)!));
-      return random.sample(asked, most).flatMap(({ question, absent }) => {
+      const samples = random.sample(asked, most).flatMap(({ question, absent }) => {
         const { paragraph: old, sentences } = question.gold[0]!;
         const paragraph = rewritten.get(old)!;
         const evidence = sentences.map((index) => paragraph.sentences[index]!);
@@ -181,6 +191,7 @@ export function questionLessons(
         const made = { question: words, answer };
         return [lessonSample(name, text, made, absent ? [] : shifted(evidence, at), random)];
       });
+      return { samples, near: linesOf(others.map(([paragraph]) => rewritten.get(paragraph)!)) };
     },
   };
 }
@@ -262,6 +273,14 @@ function lay(paragraphs: readonly Paragraph[]): {
   });
   return { text, laid };
 }
+
+/** The sentences of paragraphs as a memory has them, under their titles. */
+const linesOf = (paragraphs: readonly Paragraph[]): string[] =>
+  paragraphs.flatMap(({ title, text, sentences }) =>
+    sentences.map(({ start, end }) =>
+      oneLine(`${title === '' ? '' : `${title}: `}${text.slice(start, end)}`),
+    ),
+  );
 
 const shifted = (spans: readonly { start: number; end: number }[], by: number) =>
   spans.map(({ start, end }) => ({ start: start + by, end: end + by }));

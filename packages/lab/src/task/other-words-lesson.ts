@@ -82,7 +82,7 @@ export function otherWordsLessons(books: readonly string[]): LessonSource {
         asked.add(made.question);
         samples.push(lessonSample(text, made, spans, random));
       }
-      return samples;
+      return { samples, near: [] };
     },
   };
 }

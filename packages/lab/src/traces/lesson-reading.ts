@@ -1,5 +1,6 @@
-import { emptyMemory, linesMemory, type Memory, oneLine, type Tokenizer } from '@memagent/core';
+import { emptyMemory, linesMemory, type Memory, oneLine, rareStems, type Tokenizer } from '@memagent/core';
 import type { Random } from '../random.ts';
+import type { Lesson } from '../task/lesson.ts';
 import type { Sample } from '../task/task.ts';
 import { type HintsShown, OracleReader, openSections } from './oracle-reading.ts';
 import type { Trace } from './trace.ts';
@@ -14,14 +15,15 @@ export interface LessonReadingOptions {
 const shown: readonly HintsShown[] = ['all', 'some', 'none'];
 const shares = [0.45, 0.2, 0.35];
 const begunPart = 0.5; // readers of two facts that have the first already
-const strayPart = 0.3; // readers that begin with what answers another question
+const strayPart = 0.45; // readers that begin with what does not answer their question
+const likePart = 0.75; // of those, the ones whose sentence looks like evidence
 
 /**
  * Ideal readings of one text for several questions at once, each with its own memory. Every section gives a list of
  * traces whose prompts begin alike, every answer a list of one.
  */
 export async function* lessonReading(
-  samples: readonly Sample[],
+  { samples, near }: Lesson,
   options: LessonReadingOptions,
 ): AsyncGenerator<Trace[]> {
   if (samples.length === 0) return;
@@ -30,7 +32,9 @@ export async function* lessonReading(
       new OracleReader(sample, {
         ...options,
         slips: 0.12,
-        memory: options.random.chance(strayPart) ? strayLines(sample, samples, options.random) : emptyMemory,
+        memory: options.random.chance(strayPart)
+          ? strayLines(sample, samples, near, options.random)
+          : emptyMemory,
         begun: sample.evidence.length > 1 && options.random.chance(begunPart),
         hints: options.random.weighted(shown, shares),
         exit: options.random.chance(0.1),
@@ -48,13 +52,36 @@ export async function* lessonReading(
   }
 }
 
-/** One or two sentences in the memory that answer other questions about the same text, not this one. */
-function strayLines(sample: Sample, samples: readonly Sample[], random: Random): Memory {
-  const facts = random
-    .sample(samples, 2)
-    .flatMap(({ evidence }) => evidence.slice(0, 1).map(({ fact }) => oneLine(fact)))
-    .filter((fact) => fact.length < 400 && !sample.answers.some((answer) => fact.includes(answer)));
+/**
+ * One or two sentences in the memory that do not answer the question: what answers other questions about the same text,
+ * or, more often, what of its kind looks most like evidence. A reader that has kept such a thing must read on as before.
+ */
+function strayLines(
+  sample: Sample,
+  samples: readonly Sample[],
+  near: readonly string[],
+  random: Random,
+): Memory {
+  const fits = (line: string) =>
+    line.length < 400 && !sample.answers.some((answer) => line.toLowerCase().includes(answer.toLowerCase()));
+  const lines =
+    near.length > 0 && random.chance(likePart)
+      ? alike(sample.question, near.filter(fits)).slice(0, random.int(1, 2))
+      : random
+          .sample(samples, 2)
+          .flatMap(({ evidence }) => evidence.slice(0, 1).map(({ fact }) => oneLine(fact)))
+          .filter(fits);
   const own = new Set(sample.evidence.map(({ fact }) => oneLine(fact)));
-  const lines = [...new Set(facts)].filter((fact) => !own.has(fact));
-  return lines.length === 0 ? emptyMemory : linesMemory(lines.map((text) => ({ text, entered: 0 })));
+  const kept = [...new Set(lines)].filter((line) => !own.has(line));
+  return kept.length === 0 ? emptyMemory : linesMemory(kept.map((text) => ({ text, entered: 0 })));
+}
+
+/** Lines by how many rare words they share with a question, the most first; those that share none are left out. */
+function alike(question: string, lines: readonly string[]): string[] {
+  const wanted = rareStems(question);
+  return lines
+    .map((line) => ({ line, shared: [...rareStems(line)].filter((stem) => wanted.has(stem)).length }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ line }) => line);
 }

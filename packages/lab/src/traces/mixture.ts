@@ -127,13 +127,13 @@ async function* lessonTraces(
     lessonChars,
     lessonChars.map(({ weight }) => weight),
   );
-  const samples = source.lesson({
+  const lesson = source.lesson({
     chars: random.int(size.from, size.to),
     questions: random.int(6, 24),
     random,
   });
   const chunkTokens = random.chance(0.7) ? 700 : random.int(250, 1400);
-  const lists = lessonReading(samples, {
+  const lists = lessonReading(lesson, {
     tokenizer: options.tokenizer,
     random,
     chunkTokens,

@@ -154,11 +154,13 @@ export function readSampleRequest(raw: Buffer): { header: Json; prompts: number[
   return { header, prompts };
 }
 
-/** Writes a batch of samples. */
+/** Writes a batch of samples; what else the header says goes with it. */
 export function writeSampleFrames(
   sequences: readonly { tokens: number[]; logprobs: number[]; length: boolean }[],
+  more: object = {},
 ): Uint8Array<ArrayBuffer> {
-  const head = Buffer.from(JSON.stringify({ sequences: sequences.length }).padEnd(20));
+  const said = JSON.stringify({ sequences: sequences.length, ...more });
+  const head = Buffer.from(said.padEnd(Math.ceil(said.length / 4) * 4));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(head.length);
   const offsets = [0];

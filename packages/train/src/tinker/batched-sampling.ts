@@ -1,6 +1,6 @@
 import { MemAgentError, onAbort } from '@memagent/core';
 import { MicroBatch } from './micro-batch.ts';
-import { readSampleBatch, writeSampleBatch } from './sample-frames.ts';
+import { readSampleBatch, readSampleParts, writeSampleBatch } from './sample-frames.ts';
 import type { SampleOptions, SamplerTarget } from './sampler.ts';
 import { samplingParams } from './sampling-params.ts';
 import { statusOf, type Transport } from './transport.ts';
@@ -14,20 +14,26 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-// Replies come when the slowest of a batch is done: larger batches would hold the others up for little gain.
-const most = 64;
+// Where replies come when the slowest of a batch is done, larger batches would hold the others up for little gain.
+const most = { whole: 64, parts: 256 };
 const waitMs = 2;
 
 /** Our engine's batched sampling: calls that differ in prompt and seed alone go in one request. */
 export class BatchedSampling {
   readonly #transport: Transport;
   readonly #target: SamplerTarget;
+  readonly #parts: boolean;
   readonly #batch: MicroBatch<Call>;
 
-  constructor(transport: Transport, target: SamplerTarget) {
+  /** @param parts whether the engine answers each sequence as soon as it is done. */
+  constructor(transport: Transport, target: SamplerTarget, parts: boolean) {
     this.#transport = transport;
     this.#target = target;
-    this.#batch = new MicroBatch((key, calls) => this.#send(key, calls), { most, waitMs });
+    this.#parts = parts;
+    this.#batch = new MicroBatch((key, calls) => this.#send(key, calls), {
+      most: parts ? most.parts : most.whole,
+      waitMs,
+    });
   }
 
   /** Continues a prompt; the call may share its request with others. */
@@ -44,18 +50,20 @@ export class BatchedSampling {
       return !signal?.aborted;
     });
     if (calls.length === 0) return;
-    // A batch is dropped when all who wait for it have gone.
+    // A batch is dropped when all who still wait for it have gone.
     const gone = new AbortController();
-    let left = calls.length;
-    const stays = calls.map(({ signal, reject }) =>
-      onAbort(signal, () => {
-        reject(stopped(signal));
-        if (--left === 0) gone.abort();
+    const waiting = new Set(calls);
+    const stays = calls.map((call) =>
+      onAbort(call.signal, () => {
+        call.reject(stopped(call.signal));
+        if (waiting.delete(call) && waiting.size === 0) gone.abort();
       }),
     );
     try {
-      const sequences = await this.#request(key, calls, gone.signal);
-      for (const [i, { resolve }] of calls.entries()) resolve(sequences[i]!);
+      await this.#request(key, calls, gone.signal, (i, sequence) => {
+        waiting.delete(calls[i]!);
+        calls[i]!.resolve(sequence);
+      });
     } catch (error) {
       // One prompt that the engine refuses must not take the others with it.
       if (calls.length > 1 && [400, 413, 422].includes(statusOf(error) ?? 0)) {
@@ -67,30 +75,45 @@ export class BatchedSampling {
     }
   }
 
-  async #request(key: string, calls: readonly Call[], signal: AbortSignal): Promise<SampledSequence[]> {
+  async #request(
+    key: string,
+    calls: readonly Call[],
+    signal: AbortSignal,
+    found: (i: number, sequence: SampledSequence) => void,
+  ): Promise<void> {
     const [params, seeded] = JSON.parse(key) as [object, boolean];
     const header = {
       ...this.#target,
       num_samples: 1,
       sampling_params: params,
       ...(seeded ? { seeds: calls.map(({ seed }) => seed) } : {}),
+      ...(this.#parts ? { parts: true } : {}),
     };
     const body = writeSampleBatch(
       header,
       calls.map(({ prompt }) => prompt),
     );
+    const left = new Set(calls.keys());
     const { bytes } = await this.#transport.post('/memagent/sample_batch', body, {
       signal,
       patient: true,
       type: 'application/octet-stream',
+      ...(this.#parts
+        ? {
+            read: async (parts) => {
+              for await (const [i, sequence] of readSampleParts(parts))
+                if (left.delete(i)) found(i, sequence);
+            },
+          }
+        : {}),
     });
-    const sequences = readSampleBatch(bytes ?? new Uint8Array());
-    if (sequences.length !== calls.length)
+    if (bytes)
+      for (const [i, sequence] of readSampleBatch(bytes).entries()) if (left.delete(i)) found(i, sequence);
+    if (left.size > 0)
       throw new MemAgentError(
         'model-reply',
-        `The engine gave ${sequences.length} samples for ${calls.length} prompts.`,
+        `The engine gave ${calls.length - left.size} samples for ${calls.length} prompts.`,
       );
-    return sequences;
   }
 }
 

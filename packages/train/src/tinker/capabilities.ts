@@ -6,6 +6,8 @@ export interface Capabilities {
   readonly reduction?: Reduction;
   /** Whether it has our engine's call for many prompts at once. */
   readonly batchedSampling: boolean;
+  /** Whether it answers such a call piece by piece, as sequences are done. */
+  readonly parts: boolean;
   /** Whether positions that count nothing may be left out of a pass's tensors. */
   readonly sparse: boolean;
   /** Whether it says how long it was at work. */
@@ -34,6 +36,7 @@ export function readCapabilities(raw: Record<string, unknown>): Capabilities {
     models: listed.flatMap(({ model_name }) => (model_name ? [model_name] : [])),
     ...(said === 'sum' || said === 'mean' ? { reduction: said } : {}),
     batchedSampling: ours.batched_sampling === true,
+    parts: ours.parts === true,
     sparse: ours.sparse === true,
     busy: ours.busy === true,
     ...(typeof ours.vocabulary === 'number' ? { vocabulary: ours.vocabulary } : {}),

@@ -9,6 +9,7 @@ const headBytes = 8;
  *
  *     request   "MAS1", uint32 h, h bytes of JSON, int32 offsets[n + 1], int32 ids[]
  *     response  "MAR1", uint32 h, h bytes of JSON, int32 stop[m], int32 offsets[m + 1], int32 tokens[], float32 logprobs[]
+ *     parts     uint32 length, then a response whose JSON has "of", the numbers of its sequences; and again
  */
 export function writeSampleBatch(header: object, prompts: readonly Numbers[]): Uint8Array<ArrayBuffer> {
   const json = text.encode(JSON.stringify({ ...header, prompts: prompts.length }));
@@ -30,20 +31,60 @@ export function writeSampleBatch(header: object, prompts: readonly Numbers[]): U
   return bytes;
 }
 
+interface SampleHeader {
+  readonly sequences: number;
+  readonly of?: readonly number[];
+  readonly error?: string;
+}
+
 /** Reads a batch of samples. */
 export function readSampleBatch(bytes: Uint8Array): SampledSequence[] {
+  return readFrame(bytes).sequences;
+}
+
+/**
+ * Reads an answer that comes in parts: each sequence with its number as soon as it is there.
+ *
+ * @throws where the engine says that the rest will not come.
+ */
+export async function* readSampleParts(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<[number, SampledSequence]> {
+  let held = new Uint8Array();
+  for await (const piece of body) {
+    held = held.length === 0 ? new Uint8Array(piece) : concatenated(held, piece);
+    for (let end = partEnd(held); end <= held.length; end = partEnd(held)) {
+      const { header, sequences } = readFrame(held.subarray(4, end));
+      if (header.error !== undefined) throw new Error(header.error);
+      for (const [i, sequence] of sequences.entries()) yield [header.of?.[i] ?? -1, sequence];
+      held = held.subarray(end);
+    }
+  }
+  if (held.length > 0) throw new Error('the batch of samples is cut off');
+}
+
+const partEnd = (held: Uint8Array): number =>
+  held.length < 4 ? Infinity : 4 + new DataView(held.buffer, held.byteOffset).getUint32(0, true);
+
+function concatenated(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(a.length + b.length);
+  whole.set(a);
+  whole.set(b, a.length);
+  return whole;
+}
+
+function readFrame(bytes: Uint8Array): { header: SampleHeader; sequences: SampledSequence[] } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < headBytes || new TextDecoder().decode(bytes.subarray(0, 4)) !== 'MAR1')
     throw new Error('the answer is no batch of samples');
   const start = headBytes + view.getUint32(4, true);
-  const { sequences: m } = JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, start))) as {
-    sequences: number;
-  };
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, start))) as SampleHeader;
+  const m = header.sequences;
   const int = (i: number) => view.getInt32(start + 4 * i, true);
   const tokensAt = 2 * m + 1;
   const total = int(tokensAt - 1);
   if (bytes.length !== start + 4 * (tokensAt + 2 * total)) throw new Error('the batch of samples is cut off');
-  return Array.from({ length: m }, (_, i) => {
+  const sequences = Array.from({ length: m }, (_, i): SampledSequence => {
     const tokens: number[] = [];
     const logprobs: number[] = [];
     for (let t = int(m + i); t < int(m + i + 1); t++) {
@@ -52,6 +93,7 @@ export function readSampleBatch(bytes: Uint8Array): SampledSequence[] {
     }
     return { tokens, logprobs, stopReason: int(i) === 0 ? 'stop' : 'length' };
   });
+  return { header, sequences };
 }
 
 const bigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;

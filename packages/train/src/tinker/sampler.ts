@@ -34,7 +34,8 @@ export class Sampler {
     this.client = client;
     this.target = target;
     this.#mayBeUsed = mayBeUsed;
-    if (client.capabilities.batchedSampling) this.#batches = new BatchedSampling(client.transport, target);
+    const { batchedSampling, parts } = client.capabilities;
+    if (batchedSampling) this.#batches = new BatchedSampling(client.transport, target, parts);
   }
 
   /**

@@ -46,6 +46,8 @@ export interface CallOptions {
   readonly tries?: number;
   /** What to show instead of what other requests show. */
   readonly credential?: string;
+  /** Takes the body of a good answer as it comes, from the start at every try; the answer then has no bytes. */
+  readonly read?: (body: AsyncIterable<Uint8Array>) => Promise<void>;
 }
 
 /** An answer: JSON, or the bytes of a protobuf message. */
@@ -147,9 +149,13 @@ export class Transport {
     try {
       const call = this.#options.fetch ?? fetch;
       response = await call(`${this.url}/api/v1${path}`, { method, headers, body, signal });
+      if (options.read && response.ok && response.body) {
+        await options.read(response.body);
+        return { status: response.status };
+      }
       raw = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-      if (options.signal?.aborted) throw error;
+      if (options.signal?.aborted || error instanceof MemAgentError) throw error;
       // A poll whose own time ran out: the result is still on its way.
       if (timeout.aborted && options.accept?.includes(408)) return { status: 408, json: {} };
       throw this.#lost(error, options);

@@ -61,13 +61,16 @@ function batch(start: Float64Weights): Group[] {
     conversations,
     answer: '',
   });
+  // What all three trajectories did, for better and for worse: it is sent once or twice.
+  const once = conversation(3);
+  const common = () => ({ ...once });
   return [
     {
       task: 'a',
       trajectories: [
-        trajectory(1, conversation(4), conversation(2)),
-        trajectory(0, conversation(3), conversation(5, 2), conversation(1)),
-        trajectory(0.5, conversation(2)),
+        trajectory(1, common(), conversation(4), conversation(2)),
+        trajectory(0, common(), conversation(3), conversation(5, 2), conversation(1)),
+        trajectory(0.6, common(), conversation(2)),
       ],
     },
     {
@@ -172,6 +175,7 @@ describe('a step of Multi-Conv DAPO on the engine is that of the closed form in 
         random: new Random('parts'),
       });
       expect(result.updates).toBe(parts);
+      if (parts === 1) expect(result.sequences).toBe(algorithm.dualClip === null ? 11 : 10);
       expect(result.clipFraction).toBeGreaterThan(0);
       const saved = await model.saveWeights('after');
       const path = saved.replace('tinker://', '');

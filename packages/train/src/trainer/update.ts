@@ -1,6 +1,7 @@
 import type { Random } from '@memagent/lab';
 import { expandGroup } from '../algorithm/advantages.ts';
 import { type AlignedRow, alignRow, allTokens, minibatches, packByTokens } from '../algorithm/batch.ts';
+import { type Distinct, distinct, sumDistinct } from '../algorithm/distinct.ts';
 import {
   fitsServerLoss,
   type PolicyLossOptions,
@@ -33,8 +34,17 @@ export interface UpdateResult extends PolicyStats {
   readonly gradNorm?: number;
   /** Optimizer steps taken; a minibatch without a gradient takes none. */
   readonly updates: number;
+  /** Sequences that were sent: conversations that are the same tokens go once. */
+  readonly sequences: number;
   /** Mean |sampler − trainer| of the log-probabilities of what was sampled. */
   readonly rolloutTrainerDiff?: number;
+}
+
+interface Part {
+  readonly stats: PolicyStats;
+  readonly loss: number;
+  readonly sequences: number;
+  readonly gradNorm?: number;
 }
 
 /** Trains on a batch of groups: advantages, expansion, minibatches, and a step of the optimizer for each. */
@@ -71,7 +81,7 @@ export async function update(
     const reference = await logprobsOf(options.reference, rows, options);
     rows = rows.map((row, i) => ({ ...row, reference: reference[i]! }));
   }
-  const made: { stats: PolicyStats; loss: number; gradNorm?: number }[] = [];
+  const made: Part[] = [];
   let diff = fresh
     ? difference(
         rows,
@@ -84,16 +94,19 @@ export async function update(
     const useful = part.filter(({ advantage, mask }) => total(mask) > 0 && (advantage !== 0 || algorithm.kl));
     if (useful.length === 0) continue;
     const known = index === 0 && fresh ? useful.map(({ old }) => old) : undefined;
-    const { logprobs, gradient } = await pass(model, useful, tokens, loss, known, options);
+    const { logprobs, gradient, sequences } = await pass(model, useful, tokens, loss, known, options);
     diff ??= difference(useful, logprobs);
     const metrics = await model.optimStep({ ...algorithm.adam, learningRate: options.learningRate }, signal);
     const gradNorm = Object.entries(metrics).find(([key]) => key.includes('grad_norm'))?.[1];
-    made.push({ ...gradient, ...(gradNorm !== undefined ? { gradNorm } : {}) });
+    made.push({ ...gradient, sequences, ...(gradNorm !== undefined ? { gradNorm } : {}) });
   }
   return { ...combine(made), ...(diff !== undefined ? { rolloutTrainerDiff: diff } : {}) };
 }
 
-/** The gradient of one minibatch, by the server's own loss where it can express ours, else by way of ours here. */
+/**
+ * The gradient of one minibatch, by the server's own loss where it can express ours, else by way of ours here. Rows that
+ * are the same sequence go there once, with the sum of what they earned.
+ */
 async function pass(
   model: TrainingModel,
   rows: readonly AlignedRow[],
@@ -102,56 +115,77 @@ async function pass(
   known: readonly Numbers[] | undefined,
   options: UpdateOptions,
 ) {
-  const packs = packByTokens(rows.map(length), options.callTokens);
-  const logprobs: Numbers[] = new Array(rows.length);
   if (fitsServerLoss(loss)) {
-    const config = { clip_low_threshold: 1 - loss.clipLow, clip_high_threshold: 1 + loss.clipHigh };
-    await Promise.all(
-      packs.map(async (pack) => {
-        const data = pack.map((i): Datum => {
-          const row = rows[i]!;
-          const { datum } = row;
-          const advantages = serverAdvantages(row, tokens, loss);
-          return { ...datum, inputs: { ...datum.inputs, logprobs: row.old, advantages } };
-        });
-        const scaled = scaledFor(model.reduction, data, rows.length);
-        const { outputs } = await model.forwardBackward(scaled, 'ppo', config, options.signal);
-        for (const [at, i] of pack.entries()) logprobs[i] = outputs[at]!.logprobs;
-      }),
+    const same = distinct(rows, (row) => clippedAlike(row, loss));
+    const advantages = sumDistinct(
+      same,
+      rows.map((row) => serverAdvantages(row, tokens, loss)),
     );
-    return { logprobs, gradient: policyLoss(rows, logprobs, tokens, loss) };
+    const config = { clip_low_threshold: 1 - loss.clipLow, clip_high_threshold: 1 + loss.clipHigh };
+    const sent: Numbers[] = new Array(same.firsts.length);
+    await inCalls(rows, same, options, async (pack) => {
+      const data = pack.map((place): Datum => {
+        const { datum, old } = rows[same.firsts[place]!]!;
+        return { ...datum, inputs: { ...datum.inputs, logprobs: old, advantages: advantages[place]! } };
+      });
+      const scaled = scaledFor(model.reduction, data, same.firsts.length);
+      const { outputs } = await model.forwardBackward(scaled, 'ppo', config, options.signal);
+      for (const [at, place] of pack.entries()) sent[place] = outputs[at]!.logprobs;
+    });
+    const logprobs = rows.map((_, i) => sent[same.of[i]!]!);
+    return { logprobs, gradient: policyLoss(rows, logprobs, tokens, loss), sequences: same.firsts.length };
   }
   const current = known ?? (await logprobsOf(model, rows, options));
   const gradient = policyLoss(rows, current, tokens, loss);
-  await Promise.all(
-    packs.map((pack) =>
-      backward(
-        model,
-        pack.map((i) => rows[i]!.datum),
-        pack.map((i) => current[i]!),
-        pack.map((i) => gradient.gradient[i]!),
-        rows.length,
-        options.signal,
-      ),
+  const same = distinct(rows);
+  const slopes = sumDistinct(same, gradient.gradient);
+  await inCalls(rows, same, options, (pack) =>
+    backward(
+      model,
+      pack.map((place) => rows[same.firsts[place]!]!.datum),
+      pack.map((place) => current[same.firsts[place]!]!),
+      pack.map((place) => slopes[place]!),
+      same.firsts.length,
+      options.signal,
     ),
   );
-  return { logprobs: current, gradient };
+  return { logprobs: current, gradient, sequences: same.firsts.length };
 }
+
+/**
+ * What rows of the same tokens must have in common to be clipped in the same way: gains and losses are apart, and so are
+ * other old log-probabilities, beyond what two passes differ by. A divergence may turn a gain into a loss.
+ */
+const clippedAlike = ({ advantage, old, mask }: AlignedRow, { kl }: PolicyLossOptions): string => {
+  let key = kl ? `${advantage}` : advantage > 0 ? '+' : '-';
+  for (let t = 0; t < mask.length; t++) if (mask[t]) key += ` ${Math.round(old[t]! * 20)}`;
+  return key;
+};
 
 async function logprobsOf(
   model: TrainingModel,
   rows: readonly AlignedRow[],
-  { callTokens, signal }: UpdateOptions,
+  options: UpdateOptions,
 ): Promise<Float64Array[]> {
-  const out: Float64Array[] = new Array(rows.length);
-  await Promise.all(
-    packByTokens(rows.map(length), callTokens).map(async (pack) => {
-      const data = pack.map((i) => rows[i]!.datum);
-      const { outputs } = await model.forward(data, 'cross_entropy', signal);
-      for (const [at, i] of pack.entries()) out[i] = outputs[at]!.logprobs;
-    }),
-  );
-  return out;
+  const same = distinct(rows);
+  const found: Float64Array[] = new Array(same.firsts.length);
+  await inCalls(rows, same, options, async (pack) => {
+    const data = pack.map((place) => rows[same.firsts[place]!]!.datum);
+    const { outputs } = await model.forward(data, 'cross_entropy', options.signal);
+    for (const [at, place] of pack.entries()) found[place] = outputs[at]!.logprobs;
+  });
+  return rows.map((_, i) => found[same.of[i]!]!);
+}
+
+/** Calls of about `callTokens` tokens, all at once; each gets the places of its sequences. */
+async function inCalls(
+  rows: readonly AlignedRow[],
+  same: Distinct,
+  { callTokens }: UpdateOptions,
+  call: (places: readonly number[]) => Promise<unknown>,
+): Promise<void> {
+  const lengths = same.firsts.map((first) => length(rows[first]!));
+  await Promise.all(packByTokens(lengths, callTokens).map(call));
 }
 
 export const lossOptions = (algorithm: Algorithm): PolicyLossOptions => ({
@@ -181,7 +215,7 @@ function difference(rows: readonly AlignedRow[], logprobs: readonly Numbers[]): 
   return sum / Math.max(1, count);
 }
 
-function combine(parts: readonly { stats: PolicyStats; loss: number; gradNorm?: number }[]): UpdateResult {
+function combine(parts: readonly Part[]): UpdateResult {
   const tokens = parts.reduce((sum, { stats }) => sum + stats.tokens, 0);
   const mean = (of: (stats: PolicyStats) => number) =>
     parts.reduce((sum, { stats }) => sum + of(stats) * stats.tokens, 0) / Math.max(1, tokens);
@@ -189,6 +223,7 @@ function combine(parts: readonly { stats: PolicyStats; loss: number; gradNorm?: 
   return {
     tokens,
     updates: parts.length,
+    sequences: parts.reduce((sum, { sequences }) => sum + sequences, 0),
     loss: parts.reduce((sum, { loss }) => sum + loss, 0) / Math.max(1, parts.length),
     clipFraction: mean((stats) => stats.clipFraction),
     ratioMean: parts.length === 0 ? 1 : mean((stats) => stats.ratioMean),
