@@ -24,6 +24,14 @@ export interface Batch extends Filled {
   readonly seconds: number;
 }
 
+const begunAtOnce = ({ batchTasks, dynamicSampling }: Algorithm): number =>
+  Math.ceil(batchTasks * (dynamicSampling?.ahead ?? 1));
+
+/** Has the tasks made that the next step begins with, from the task at `position` on, while the engine trains. */
+export function prepareBatch({ recipe, roller }: RollContext, position: number): void {
+  for (let n = 0; n < begunAtOnce(algorithmOf(recipe)); n++) roller.prepare?.(position + n);
+}
+
 /** Rolls out the groups of a step, from the task at `position` on. */
 export async function rollBatch(
   context: RollContext,
@@ -54,7 +62,7 @@ export async function rollBatch(
       groups: algorithm.batchTasks,
       dynamic: algorithm.dynamicSampling !== null,
       most,
-      first: Math.ceil(algorithm.batchTasks * (algorithm.dynamicSampling?.ahead ?? 1)),
+      first: begunAtOnce(algorithm),
     },
   );
   if (filled.dropped === filled.used)

@@ -18,6 +18,11 @@ interface Order {
   readonly index: number;
 }
 
+/** A task to be made beforehand. */
+interface Preparation {
+  readonly prepare: number;
+}
+
 interface Told {
   readonly code: string;
   readonly message: string;
@@ -63,6 +68,10 @@ class Worker {
     this.child.on('exit', (code, signal) => ended(signal ?? `exit code ${code}`));
   }
 
+  prepare(index: number): void {
+    if (!this.#ended) this.child.send({ prepare: index } satisfies Preparation);
+  }
+
   run(order: Order): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     const result = new Promise((resolve, reject) => this.running.set(order.id, { resolve, reject }));
@@ -92,9 +101,12 @@ class Worker {
 export function workerRoller(program: WorkerProgram, count: number, url: string): Roller {
   const workers = Array.from({ length: count }, () => new Worker(program));
   let next = 0;
+  const prepared = new Map<number, Worker>();
   const run = (order: Omit<Order, 'id' | 'url'>, signal: AbortSignal): Promise<unknown> => {
     signal.throwIfAborted();
-    const worker = workers.reduce((least, each) => (each.running.size < least.running.size ? each : least));
+    const least = workers.reduce((one, each) => (each.running.size < one.running.size ? each : one));
+    const worker = (order.step !== undefined && prepared.get(order.index)) || least;
+    prepared.delete(order.index);
     return new Promise((resolve, reject) => {
       const stay = onAbort(signal, () => reject(signal.reason));
       worker
@@ -104,6 +116,11 @@ export function workerRoller(program: WorkerProgram, count: number, url: string)
     });
   };
   return {
+    prepare(index) {
+      const worker = workers[prepared.size % count]!;
+      prepared.set(index, worker);
+      worker.prepare(index);
+    },
     async group(step, index, { version, target }, signal) {
       const rolled = (await run({ step, index, version, target: target! }, signal)) as Packed;
       const { group, failure, ...rest } = rolled;
@@ -155,7 +172,12 @@ export async function serveRollouts(
       ? await rolls.heldOut(index, sampler, stop.signal)
       : packed(await rolls.group(step, index, sampler, stop.signal));
   };
-  process.on('message', (order: Order) => {
+  process.on('message', (order: Order | Preparation) => {
+    if ('prepare' in order) {
+      roller ??= open();
+      roller.then((rolls) => rolls.prepare?.(order.prepare)).catch(() => {});
+      return;
+    }
     work(order).then(
       (result) => send({ type: 'done', id: order.id, result }),
       (error: unknown) => send({ type: 'failed', id: order.id, error: told(error) }),

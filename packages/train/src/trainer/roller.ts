@@ -28,6 +28,8 @@ export interface ScoredTask {
 
 /** Rolls tasks out by their numbers, in this process or in others. */
 export interface Roller {
+  /** Makes a task that will be asked for next, while there is time. */
+  prepare?(index: number): void;
   /** The group of a task, sampled in a step. */
   group(step: number, index: number, sampler: TokenSampler, signal: AbortSignal): Promise<RolledTask>;
   /** A held-out task, once. */
@@ -62,9 +64,21 @@ export function localRoller({ recipe, source, agent, reward, tokenizer, name }: 
       name,
       ...(signal ? { signal } : {}),
     });
+  const prepared = new Map<number, Promise<TrainingTask>>();
+  const taskOf = (index: number): Promise<TrainingTask> => {
+    const task = prepared.get(index) ?? source.train(index);
+    prepared.delete(index);
+    return task;
+  };
   return {
+    prepare(index) {
+      const task = source.train(index);
+      prepared.set(index, task);
+      // Whoever asks for it is told why there is none.
+      task.catch(() => {});
+    },
     async group(step, index, sampler, signal) {
-      const task = await source.train(index);
+      const task = await taskOf(index);
       let retried = 0;
       let failure: MemAgentError | undefined;
       const group = await rollGroup(task, {

@@ -8,7 +8,7 @@ import { keepSamples } from './keep-samples.ts';
 import { rolloutMetrics } from './metrics.ts';
 import { markPhase, type PhaseTime, phaseTime, sharedPrompts, timeMetrics } from './phase-times.ts';
 import { algorithmOf } from './recipe.ts';
-import { type Batch, evaluateHeldOut, type RollContext, rollBatch } from './roll-batch.ts';
+import { type Batch, evaluateHeldOut, prepareBatch, type RollContext, rollBatch } from './roll-batch.ts';
 import type { Checkpoint, RunFiles } from './run-files.ts';
 import type { StepMetrics, TrainEvent } from './train-events.ts';
 import { update } from './update.ts';
@@ -72,7 +72,7 @@ export async function* trainSteps(
     if (recipe.offPolicy && !keeps) {
       ahead = roll(sampler, step + 1, position);
       ahead.catch(() => {});
-    }
+    } else if (!last) prepareBatch(context, position);
     yield { type: 'phase', step, phase: 'training' };
     const learningRate = algorithm.adam.learningRate * Math.min(1, step / Math.max(1, algorithm.adam.warmup));
     const updating = await mark();
