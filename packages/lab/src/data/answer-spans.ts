@@ -148,7 +148,7 @@ function runEnd(words: readonly Word[], from: number): number {
   return end;
 }
 
-const joins = set('of for at in from with to');
+const joins = set('of for at in from with');
 
 /** Where the phrase ends that goes on after a noun with "of the …", "for …", "at …": the same place where it does not. */
 function phraseEnd(words: readonly Word[], from: number): number {
@@ -166,6 +166,14 @@ function phraseEnd(words: readonly Word[], from: number): number {
     end = last;
   }
   return end;
+}
+
+/** Where a second run ends that "and" joins to one before; the same place where there is none. */
+function joinedEnd(words: readonly Word[], from: number): number {
+  const [and, next] = [words[from], words[from + 1]];
+  if (and?.text !== 'and' || and.broken || next === undefined || next.broken) return from;
+  const end = runEnd(words, from + 1);
+  return end > from + 1 ? end : from;
 }
 
 /**
@@ -187,14 +195,10 @@ function things(words: readonly Word[]): AnswerSpan[] {
       continue;
     const end = runEnd(words, i);
     if (end === i) continue;
-    const whole = phraseEnd(words, end);
-    add(i, end, whole - end);
-    if (whole > end) add(i, whole);
-    const and = words[end];
-    if (and?.text === 'and' && !and.broken && words[end + 1] !== undefined && !words[end + 1]!.broken) {
-      const second = runEnd(words, end + 1);
-      if (second > end + 1) add(i, second);
-    }
+    // Longer phrases that it is the beginning of: a question for it alone has the rest of the longest in it.
+    const longer = [phraseEnd(words, end), joinedEnd(words, end)].filter((to) => to > end);
+    add(i, end, Math.max(end, ...longer) - end);
+    for (const to of longer) add(i, to);
     i = end - 1;
   }
   return found;
