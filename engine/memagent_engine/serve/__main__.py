@@ -66,8 +66,9 @@ def main() -> None:
     parser.add_argument("--compile", action=argparse.BooleanOptionalAction, help="compiled passes: seconds once, then faster; by device otherwise")
     parser.add_argument("--recompute", action="store_true", help="less memory, a third more time in training")
     parser.add_argument("--micro-tokens", type=int, default=0, help="tokens of a training pass; by device otherwise")
-    parser.add_argument("--slots", type=int, default=256, help="sequences sampled at once")
+    parser.add_argument("--slots", type=int, default=0, help="sequences sampled at once; by device otherwise")
     parser.add_argument("--cache-bytes", type=int, default=0, help="memory for keys and values; by device otherwise")
+    parser.add_argument("--capture-passes", action="store_true", help="on a GPU: passes over few prompts as graphs, for many short conversations")
     parser.add_argument("--threads", type=int, default=0, help="of the CPU; fewer are faster on a machine that others use too")
     parser.add_argument("--attached", action="store_true", help="stop when standard input ends: with whoever started it, killed or not")
     parser.add_argument("--session-seconds", type=float, default=600.0, help="a session silent for longer loses its models")
@@ -81,7 +82,8 @@ def main() -> None:
     if args.attached:
         threading.Thread(target=end_with_input, daemon=True).start()
     settings = Settings(
-        args.device, args.compile, args.recompute, args.micro_tokens, args.slots, args.cache_bytes, args.session_seconds
+        args.device, args.compile, args.recompute, args.micro_tokens, args.slots, args.cache_bytes, args.capture_passes,
+        args.session_seconds,
     )
     engine = Engine(models.load(args.model, args.name), args.checkpoints, settings)
     asyncio.run(serve(engine, args.host, args.port, args.key))

@@ -50,7 +50,7 @@ class Server:
         return app
 
     async def _start(self, _: web.Application) -> None:
-        sys.setswitchinterval(0.0005)  # a request that is being read must not hold up the thread that feeds the device
+        sys.setswitchinterval(0.0001)  # a request that is being read must not hold up the thread that feeds the device
         self.engine.worker.start()
         self.sweeper = asyncio.create_task(self._sweep())
 
@@ -119,7 +119,7 @@ class Server:
         base = self.engine.base
         model = {"model_name": base.name, "max_context_length": base.spec.window, "trainable": True, "sampleable": True}
         ours = {
-            "reduction": "sum", "batched_sampling": True, "sparse": True, "busy": True, "vocabulary": base.spec.vocab,
+            "reduction": "sum", "batched_sampling": True, "parts": True, "sparse": True, "busy": True, "vocabulary": base.spec.vocab,
             "end_ids": list(base.spec.end_ids), "device": str(self.engine.network.device), "fingerprint": self.fingerprint,
         }
         return web.json_response({"supported_models": [model], "memagent": ours})

@@ -24,24 +24,18 @@ def put(values: object, device: torch.device, dtype: torch.dtype = torch.long) -
 
 
 class Segments:
-    """Sequence i has lengths[i] tokens, the first of them at position starts[i]."""
+    """Whole sequences: number i has lengths[i] tokens."""
 
-    def __init__(self, lengths: Sequence[int], device: torch.device, starts: Sequence[int] | None = None) -> None:
-        counts, begins = np.asarray(lengths), np.zeros(len(lengths), int) if starts is None else np.asarray(starts)
+    def __init__(self, lengths: Sequence[int], device: torch.device) -> None:
+        counts = np.asarray(lengths)
         ends = np.cumsum(counts)
         self.count, self.tokens, self.longest = len(counts), int(ends[-1]), int(counts.max())
         self.even = bool((counts == self.longest).all())
-        self.from_zero = not begins.any()
-        self.keys = int((begins + counts).max())  # of the sequence that sees most
-        row = np.repeat(np.arange(len(counts)), counts)
         column = np.arange(self.tokens) - np.repeat(ends - counts, counts)
-        self.row = put(row, device)
-        self.positions = put(begins[row] + column, device)
+        self.positions = put(column, device)
         self.last = put(ends - 1, device)  # of each sequence, among the N
-        self.begins = put(begins, device)
-        self.padded = put(row * self.longest + column, device)  # among n x T
+        self.padded = put(np.repeat(np.arange(len(counts)), counts) * self.longest + column, device)  # among n x T
         self.bounds = put(np.concatenate([[0], ends]), device, torch.int32)
-        self.seen = put(begins + counts, device, torch.int32)
 
     def rows(self, x: Tensor) -> Tensor:
         """(N, h, d) -> (n, h, T, d), padded at the end."""

@@ -2,6 +2,7 @@
 
     python -m memagent_engine.serve.bench                       # on a GPU: a 135M Llama, then pocket's shape
     python -m memagent_engine.serve.bench --shape tiny          # a few seconds on a CPU
+    python -m memagent_engine.serve.bench --short               # short conversations alone, on either
 
 training       forward_backward and optim_step, lengths spread evenly between two bounds, in tokens a second
 log memory     what log-probabilities of a long sequence need at their peak, with their gradient
@@ -10,6 +11,7 @@ agreement      trainer against sampler: log-probabilities of the same tokens und
 hand-over      from the trainer's weights to the sampler's, and to the first token from them
 conversations  prompts a second with a few new tokens each, what `select` does; and the bare forward passes beside it
 seam           a whole step (conversations, sparse gradient, optimizer, hand-over) over HTTP from another process, and without
+short          conversations of 640 and about two tokens a second with 64 and 1,024 in flight, within and over HTTP, and the bare passes
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from . import bench_seam
+from . import bench_seam, bench_short
 from .attention import Segments
 from .bench_shapes import SHAPES, random_base
 from .engine import Engine, Settings
@@ -38,8 +40,8 @@ from .trainer import AdamParams, Trainer
 from .weights import LoraConfig, Snapshot, Weights
 from .wire import Datum
 
-PARTS = ("training", "log memory", "sampling", "conversations", "seam")
-OF_SHAPE = {"llama-135m": PARTS[:3], "pocket": PARTS[3:], "tiny": PARTS}
+PARTS = ("training", "log memory", "sampling", "conversations", "seam", "short")
+OF_SHAPE = {"llama-135m": PARTS[:3], "pocket": PARTS[3:], "tiny": PARTS[:5], "overhead": PARTS[5:]}
 
 
 @dataclass(frozen=True)
@@ -200,24 +202,24 @@ class Bench:
             first.append(time.perf_counter() - start)
         say("hand-over", seconds=min(took), to_the_first_token=min(first))
 
-    def bare(self) -> float:
+    def bare(self, count: int, prompt: int) -> float:
         """The same forward passes and nothing else: prompts in full batches, the last logits, the greatest."""
-        z, network, weights = self.sizes, self.engine.network, view(self.spec, self.engine.weights)
-        rows = max(1, self.engine.worker.sampler.limits.prefill_tokens // z.section)
+        network, weights = self.engine.network, view(self.spec, self.engine.weights)
+        rows = max(1, self.engine.worker.sampler.limits.prefill_tokens // prompt)
 
         @torch.inference_mode()
         def passes() -> None:
-            for at in range(0, z.conversations, rows):
-                n = min(rows, z.conversations - at)
-                ids = torch.randint(2, self.spec.vocab, (n * z.section,), device=self.device)
-                segments = Segments([z.section] * n, self.device)
+            for at in range(0, count, rows):
+                n = min(rows, count - at)
+                ids = torch.randint(2, self.spec.vocab, (n * prompt,), device=self.device)
+                segments = Segments([prompt] * n, self.device)
                 network.logits(weights, network.hidden(weights, ids, segments)[segments.last]).argmax(-1)
 
         return self.timed("bare passes", passes)
 
     def conversations(self) -> None:
         z, sampler = self.sizes, Sampler(self.engine.network, self.engine.worker.sampler.limits)
-        bare = self.bare()
+        bare = self.bare(z.conversations, z.section)
         ours = self.timed("conversations", lambda: self.fill(sampler, self.engine.base_snapshot, z.conversations, z.section, z.reply),
                           lambda: self.fill(sampler, self.engine.base_snapshot, 64, z.section, z.reply))
         say("conversations", count=z.conversations, prompt=z.section, new=z.reply, per_second=z.conversations / ours,
@@ -225,6 +227,9 @@ class Bench:
 
     def seam(self) -> None:
         bench_seam.compare(self, say)
+
+    def short(self) -> None:
+        bench_short.compare(self, say, bench_short.Short() if self.device.type == "cuda" else bench_short.TINY)
 
 
 def part(name: str, work: Callable[[], None]) -> None:
@@ -246,16 +251,19 @@ def main() -> None:
     parser.add_argument("--compile", action=argparse.BooleanOptionalAction, help="on a GPU otherwise")
     parser.add_argument("--micro-tokens", type=int, default=0)
     parser.add_argument("--only", nargs="+", choices=PARTS)
+    parser.add_argument("--short", action="store_true", help="short conversations alone: pocket's shape on a GPU, next to none on a CPU")
     parser.add_argument("--small", action="store_true", help="small sizes, as on a CPU")
     parser.add_argument("--profile", type=Path, help="a file for the costliest kernels of each part")
     parser.add_argument("--threads", type=int, default=1, help="of the CPU: figures of one are the steadiest")
     args = parser.parse_args()
     if args.device == "cpu":
         torch.set_num_threads(args.threads)
+    if args.short:
+        args.only, args.shape = ["short"], args.shape or ("pocket" if args.device == "cuda" else "overhead")
     sizes = SMALL if args.small or args.device == "cpu" else Sizes()
     for shape in [args.shape] if args.shape else ["llama-135m", "pocket"]:
         with tempfile.TemporaryDirectory() as aside:
-            settings = Settings(args.device, args.compile, micro_tokens=args.micro_tokens, slots=sizes.slots)
+            settings = Settings(args.device, args.compile, micro_tokens=args.micro_tokens, capture_passes=args.short, **({} if args.short else {"slots": sizes.slots}))
             engine = Engine(random_base(shape), Path(aside), settings)
             say("engine", shape=shape, device=torch.cuda.get_device_name() if args.device == "cuda" else "cpu", torch=torch.__version__,
                 parameters=sum(t.numel() for t in engine.weights.values()))

@@ -21,6 +21,10 @@ SHAPES: dict[str, dict] = {
         **LLAMA, "model_type": "qwen3", "vocab_size": 512, "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2,
         "num_attention_heads": 2, "num_key_value_heads": 1, "head_dim": 32, "max_position_embeddings": 512,
     },
+    "overhead": {  # whose arithmetic costs next to nothing
+        **LLAMA, "vocab_size": 256, "hidden_size": 8, "intermediate_size": 8, "num_hidden_layers": 1,
+        "num_attention_heads": 1, "num_key_value_heads": 1, "head_dim": 8, "max_position_embeddings": 1024,
+    },
 }
 
 

@@ -6,14 +6,19 @@ nothing; `decode` runs one token of each of the first slots. One slot more than 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from .attention import Segments, attend, decode_kernel, flash, has_flash, put
+from .attention import decode_kernel, flash, has_flash, put
 from .network import Network, View
+from .rows import Rows
+
+COPIED = 2**28  # bytes at once
+SELDOM = 2      # times
 
 
 class Cache:
@@ -35,34 +40,38 @@ class Cache:
         for store, new in ((self.k, k), (self.v, v)):
             store[layer].flatten(0, 1).index_copy_(0, where, new)
 
-    def copy_prefix(self, source: int, targets: list[int], length: int) -> None:
-        """The first `length` tokens of one slot into others."""
-        to = put(targets, self.network.device)
-        for store in (self.k, self.v):
-            store[:, to, :length] = store[:, source, None, :length]
+    def copy_prefixes(self, copies: list[tuple[int, int, int]]) -> None:
+        """Each (source, target, tokens): the first tokens of one slot into another. Several at once, so that some get
+        more than they share: what lies beyond is written over before anything sees it."""
+        s, left = self.network.spec, sorted(copies, key=lambda c: -c[2])
+        while left:
+            most = left[0][2]
+            room = max(1, COPIED // (s.layers * s.kv_heads * s.head * self.k.element_size() * most))
+            some = [c for c in left[:room] if c[2] * 2 > most]
+            left = left[len(some) :]
+            at = put([c[:2] for c in some], self.network.device)
+            for store in (self.k, self.v):
+                store[:, at[:, 1], :most] = store[:, at[:, 0], :most]
 
-    def extend(self, view: View, ids: Tensor, segments: Segments, slots: list[int]) -> Tensor:
-        """Sequence i of `segments` goes on in slots[i] -> hidden states (N, D)."""
-        at = put(slots, self.network.device)
-        where = self.begins[at][segments.row] + segments.positions
-        bounds = torch.cat([self.key_bounds[at], self.key_bounds[:1]])
-        visible = None
-        if not self.flash and not segments.from_zero:
-            positions = segments.begins[:, None] + torch.arange(segments.longest, device=ids.device)
-            visible = (torch.arange(segments.keys, device=ids.device) <= positions[..., None])[:, None]
+    def extend(self, view: View, rows: Rows) -> Tensor:
+        """The rows go on in their slots -> hidden states (N, D)."""
+        shape, visible = rows.shape, None
+        if not self.flash and not shape.from_zero:
+            positions = rows.starts[:, None] + torch.arange(shape.longest, device=rows.ids.device)
+            visible = (torch.arange(shape.keys, device=rows.ids.device) <= positions[..., None])[:, None]
 
         def attend_past(layer: int, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-            self._write(layer, where, k, v)
+            self._write(layer, rows.where, k, v)
             if self.flash:
                 all_k, all_v = self.k[layer].flatten(0, 1), self.v[layer].flatten(0, 1)
-                return flash(q, all_k, all_v, segments.bounds, bounds, segments.longest, segments.keys, True, segments.seen)
-            if segments.from_zero:
-                return attend(q, k, v, segments)
-            past = (store[layer, at, : segments.keys].transpose(1, 2) for store in (self.k, self.v))
-            seen = F.scaled_dot_product_attention(segments.rows(q), *past, attn_mask=visible, enable_gqa=True)
-            return segments.run(seen)
+                return flash(q, all_k, all_v, rows.bounds, rows.key_bounds, shape.longest, shape.keys, True, rows.seen)
+            if shape.from_zero:
+                past, masked = (rows.rows(x) for x in (k, v)), {"is_causal": True}
+            else:
+                past, masked = (store[layer, rows.slots, : shape.keys].transpose(1, 2) for store in (self.k, self.v)), {"attn_mask": visible}
+            return rows.run(F.scaled_dot_product_attention(rows.rows(q), *past, **masked, enable_gqa=True))
 
-        return self.network.run(view, ids, segments.positions, attend_past)
+        return self.network.run(view, rows.ids, rows.positions, attend_past)
 
     def decode(self, view: View, ids: Tensor, positions: Tensor, keys: int) -> Tensor:
         """One token of each of the first B slots, at positions (B,), none of which sees more than `keys` -> (B, D).
@@ -95,16 +104,30 @@ class Graphs:
 
     def __init__(self) -> None:
         self.captured: dict[object, tuple[torch.cuda.CUDAGraph, Tensor]] = {}
+        self.places: dict[int, Tensor] = {}
+        self.asked: Counter[object] = Counter()
         self.pool = None
+        self.aside = torch.cuda.Stream()  # one: the allocator keeps what each stream has freed for itself
+
+    def worth(self, key: object) -> bool:
+        """Whether a step comes often enough: to capture one takes as long as several runs of it."""
+        self.asked[key] += 1
+        return self.asked[key] > SELDOM
+
+    def place(self, size: int, device: torch.device) -> Tensor:
+        """Where captured steps find that many integers."""
+        if size not in self.places:
+            self.places[size] = torch.zeros(size, dtype=torch.long, device=device)
+        return self.places[size]
 
     def run(self, key: object, step: Callable[[], Tensor], rehearse: Callable[[], object]) -> Tensor:
-        """`rehearse` is the step without its effects: run aside first, so that libraries set themselves up."""
+        """`rehearse` is the step without effects that a second run would add to: run aside first, so that libraries set
+        themselves up."""
         if key not in self.captured:
-            side = torch.cuda.Stream()
-            side.wait_stream(torch.cuda.current_stream())
-            with torch.cuda.stream(side):
+            self.aside.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(self.aside):
                 rehearse()
-            torch.cuda.current_stream().wait_stream(side)
+            torch.cuda.current_stream().wait_stream(self.aside)
             graph = torch.cuda.CUDAGraph()
             with torch.cuda.graph(graph, pool=self.pool, capture_error_mode="thread_local"):
                 out = step()

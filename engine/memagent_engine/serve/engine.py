@@ -21,7 +21,7 @@ from .checkpoints import Checkpoints, Meta
 from .choice import mix
 from .network import Network, Spec, view
 from .problems import Problem
-from .promises import Plain, Promise
+from .promises import Parts, Plain, Promise
 from .results import TrainResult
 from .sampler import Sampler, SamplerLimits
 from .sequences import SamplingParams, Sequence
@@ -33,6 +33,7 @@ from .worker import Worker
 SNAPSHOTS = 8          # kept in memory that are also on disk
 EPHEMERAL = 4          # kept of each model that are nowhere else
 LOGIT_VALUES = 2**27   # of a chunk on the GPU: half a gigabyte in float32
+SLOT_VALUES = 2**26    # logits of all slots of a step there
 
 
 @dataclass
@@ -41,8 +42,9 @@ class Settings:
     compiled: bool | None = None  # none: on a GPU, where it can be
     recompute: bool = False
     micro_tokens: int = 0  # 0: by device
-    slots: int = 256
+    slots: int = 0         # 0: by device
     cache_bytes: int = 0   # 0: by device
+    capture_passes: bool = False  # over few prompts, as graphs; for GPUs
     session_seconds: float = 600.0
 
 
@@ -91,7 +93,8 @@ class Engine:
         tokens = cache // (2 * s.layers * s.kv_heads * s.head * dtype.itemsize)
         self.tokenizer = load_tokenizer(base.tokenizer)
         decode = None if self.tokenizer is None else lambda ids: self.tokenizer.decode(ids, skip_special_tokens=False)
-        limits = SamplerLimits(settings.slots, tokens, 65536 if cuda else 4096, 256 if cuda else 32)
+        slots = settings.slots or (max(1, min(1024, SLOT_VALUES // s.vocab)) if cuda else 256)
+        limits = SamplerLimits(slots, tokens, 65536 if cuda else 4096, 256 if cuda else 32, settings.capture_passes)
         self.worker = Worker(Sampler(self.network, limits, decode))
         self.models: dict[str, Model] = {}
         self.samplers: dict[str, SamplerHandle] = {}
@@ -205,15 +208,19 @@ class Engine:
 
     def sample(self, handle: SamplerHandle, prompts: list[np.ndarray], params: SamplingParams, seeds: list[int | None],
                num_samples: int, score: bool, topk: int, promise: Promise, done) -> None:
-        """Puts num_samples sequences of each prompt into the sampler; `done` makes the result of them all."""
+        """Puts num_samples sequences of each prompt into the sampler; `done` makes the result of them all. Into `Parts` each
+        goes with its number as soon as it is done."""
         snapshot = handle.snapshot or (self.snapshot(handle.path) if handle.path else self.base_snapshot)
         scores = self.score(snapshot, prompts[0], topk) if score or topk else None
         sequences: list[Sequence] = []
         left = len(prompts) * num_samples
 
-        def one_done(_: Sequence) -> None:
+        def one_done(sequence: Sequence) -> None:
             nonlocal left
             left -= 1
+            if isinstance(promise, Parts):
+                promise.added.append((sequence.number, sequence))
+                self.worker.parts.add(promise)
             if left == 0:
                 self.worker.sampling.discard(promise)
                 promise.resolve(done(sequences, scores))
@@ -221,7 +228,8 @@ class Engine:
         for prompt, seed in zip(prompts, seeds, strict=True):
             seed = secrets.randbits(62) if seed is None else seed
             for j in range(num_samples):
-                sequences.append(Sequence(prompt, params, mix(seed, j), snapshot, one_done, cancelled=promise.cancelled.is_set))
+                made = Sequence(prompt, params, mix(seed, j), snapshot, one_done, cancelled=promise.cancelled.is_set, number=len(sequences))
+                sequences.append(made)
         self.worker.sampling.add(promise)
         for sequence in sequences:
             self.worker.sampler.add(sequence)
@@ -230,7 +238,7 @@ class Engine:
     def score(self, snapshot: Snapshot, prompt: np.ndarray, topk: int) -> tuple[list[float | None], list | None]:
         """Log-probability of each prompt token (none for the first), and the k likeliest at each."""
         weights = view(self.base.spec, snapshot.state, snapshot.adapter, snapshot.lora_scale)
-        ids = torch.from_numpy(prompt).to(self.network.device)
+        ids = torch.as_tensor(prompt.astype(np.int64)).to(self.network.device)
         hidden = self.network.hidden(weights, ids, Segments([len(ids)], self.network.device))[:-1]
         values: list[float | None] = [None]
         likeliest: list = [None]

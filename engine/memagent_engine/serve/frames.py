@@ -4,6 +4,8 @@
     response  "MAR1", uint32 h, h bytes of JSON, int32 stop[m], int32 offsets[m + 1], int32 tokens[offsets[m]],
               float32 logprobs[offsets[m]]
 
+    parts     uint32 length, then a response as above whose JSON has "of", the numbers of its sequences; and again
+
 n prompts with num_samples each give m = n x num_samples sequences, a prompt's own next to each other; stop
 is 0 where a sequence ended itself and 1 where its length did.
 """
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import json
 import struct
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -20,6 +23,7 @@ from .sequences import Sequence
 
 
 def read_request(body: bytes) -> tuple[dict, list[np.ndarray]]:
+    """The header and the prompts: views of the body, whose ids are not looked at."""
     if len(body) < 8 or body[:4] != b"MAS1":
         raise Problem('the body does not begin with "MAS1" and a length', 422)
     size = struct.unpack_from("<I", body, 4)[0]
@@ -33,10 +37,10 @@ def read_request(body: bytes) -> tuple[dict, list[np.ndarray]]:
         raise Problem('the header does not say how many "prompts" there are', 422)
     numbers = np.frombuffer(body, "<i4", offset=8 + size)
     n = header["prompts"]
-    offsets, ids = numbers[: n + 1].astype(np.int64), numbers[n + 1 :].astype(np.int64)
-    if len(offsets) != n + 1 or offsets[0] != 0 or (np.diff(offsets) < 0).any() or offsets[-1] != len(ids):
+    offsets, ids = numbers[: n + 1].tolist(), numbers[n + 1 :]
+    if len(offsets) != n + 1 or offsets[0] != 0 or offsets != sorted(offsets) or offsets[-1] != len(ids):
         raise Problem(f"the offsets of {n} prompts do not describe the {len(ids)} ids that follow", 422)
-    return header, np.split(ids, offsets[1:-1])
+    return header, [ids[a:b] for a, b in pairwise(offsets)]
 
 
 def write_request(header: dict, prompts: list[np.ndarray]) -> bytes:
@@ -44,13 +48,33 @@ def write_request(header: dict, prompts: list[np.ndarray]) -> bytes:
     return b"".join([start(b"MAS1", {**header, "prompts": len(prompts)}), as_bytes(offsets, "<i4"), *(as_bytes(p, "<i4") for p in prompts)])
 
 
-def write_response(sequences: list[Sequence]) -> bytes:
+def write_response(sequences: list[Sequence], **header: object) -> bytes:
     offsets = np.concatenate([[0], np.cumsum([len(s.tokens) for s in sequences])])
+    tokens, logprobs = (list(chain.from_iterable(lists)) for lists in ([s.tokens for s in sequences], [s.logprobs for s in sequences]))
     return b"".join([
-        start(b"MAR1", {"sequences": len(sequences)}),
-        as_bytes([s.stop_reason == "length" for s in sequences], "<i4"), as_bytes(offsets, "<i4"),
-        *(as_bytes(s.tokens, "<i4") for s in sequences), *(as_bytes(s.logprobs, "<f4") for s in sequences),
+        start(b"MAR1", {"sequences": len(sequences), **header}), as_bytes([s.stop_reason == "length" for s in sequences], "<i4"),
+        as_bytes(offsets, "<i4"), as_bytes(tokens, "<i4"), as_bytes(logprobs, "<f4"),
     ])
+
+
+def write_part(numbered: list[tuple[int, Sequence]]) -> bytes:
+    part = write_response([s for _, s in numbered], of=[i for i, _ in numbered])
+    return struct.pack("<I", len(part)) + part
+
+
+def write_failure(message: str) -> bytes:
+    """The part that ends an answer which cannot be completed."""
+    part = write_response([], of=[], error=message)
+    return struct.pack("<I", len(part)) + part
+
+
+def read_parts(body: bytes) -> tuple[list[tuple[dict, list[tuple[np.ndarray, np.ndarray, str]]]], bytes]:
+    """The header and the sequences of each part that is whole, and the bytes of one that is not."""
+    found = []
+    while len(body) >= 4 and len(body) >= 4 + (size := struct.unpack_from("<I", body)[0]):
+        part, body = body[4 : 4 + size], body[4 + size :]
+        found.append((json.loads(part[8 : 8 + struct.unpack_from("<I", part, 4)[0]]), read_response(part)))
+    return found, body
 
 
 def read_response(body: bytes) -> list[tuple[np.ndarray, np.ndarray, str]]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import threading
 import time
 import uuid
+from collections import deque
+from contextlib import suppress
 from typing import Protocol
 
 from .problems import Problem
@@ -34,16 +35,31 @@ class Plain:
         return self.body
 
 
+class Flag:
+    """Set once, and read by another thread. (An Event has locks, which cost more than all else of a small request.)"""
+
+    __slots__ = ("on",)
+
+    def __init__(self) -> None:
+        self.on = False
+
+    def set(self) -> None:
+        self.on = True
+
+    def is_set(self) -> bool:
+        return self.on
+
+
 class Promise:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.id = uuid.uuid4().hex
+        self.id = ""  # where nobody asks for it later
         self.loop, self.event = loop, asyncio.Event()
         self.result: Result | None = None
         self.error: tuple[str, str] | None = None  # message, category
         self.finished = 0.0
         self.fetched = 0.0
         self.expired = False
-        self.cancelled = threading.Event()
+        self.cancelled = Flag()
         self.extra: dict = {}  # said with the promise, on every retry the same
 
     def resolve(self, result: Result) -> None:
@@ -59,10 +75,8 @@ class Promise:
 
     def _end(self) -> None:
         self.finished = time.monotonic()
-        try:
+        with suppress(RuntimeError):  # the server has stopped
             self.loop.call_soon_threadsafe(self.event.set)
-        except RuntimeError:
-            pass  # the server has stopped
 
     async def wait(self, seconds: float) -> bool:
         try:
@@ -70,6 +84,39 @@ class Promise:
         except TimeoutError:
             return False
         return True
+
+
+class Parts(Promise):
+    """A promise that is kept piece by piece: what the device's thread has added is taken when it tells, all at once."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(loop)
+        self.added: deque = deque()
+
+    def resolve(self, result: Result) -> None:
+        """With the last piece, of which is told."""
+        self.result, self.finished = result, time.monotonic()
+
+    async def take(self) -> list:
+        """What has come since; nothing more comes after an empty list."""
+        while True:
+            await self.event.wait()
+            over = self.finished
+            if not over:
+                self.event.clear()
+            some = [self.added.popleft() for _ in range(len(self.added))]
+            if some or over:
+                return some
+
+
+def tell(some: list[Parts]) -> None:
+    """That there is something to take. One call for all of them: each wakes the other thread, who then wants its turn."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[Parts]] = {}
+    for parts in some:
+        by_loop.setdefault(parts.loop, []).append(parts)
+    for loop, own in by_loop.items():
+        with suppress(RuntimeError):  # the server has stopped
+            loop.call_soon_threadsafe(lambda own=own: [parts.event.set() for parts in own])
 
 
 class Promises:
@@ -88,6 +135,7 @@ class Promises:
 
     def make(self, key: tuple | None, body: bytes) -> Promise:
         promise = Promise(asyncio.get_running_loop())
+        promise.id = uuid.uuid4().hex
         self.by_id[promise.id] = promise
         if key:
             self.by_number[key] = digest(body), promise

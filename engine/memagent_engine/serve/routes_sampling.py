@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 
 import numpy as np
@@ -11,7 +12,7 @@ from . import frames
 from .app import Server
 from .engine import SamplerHandle
 from .problems import Problem
-from .promises import Plain, Promise
+from .promises import Parts, Plain, Promise
 from .results import SampleResult
 from .sequences import SamplingParams, Sequence
 from .wire import may, need, prompt_tokens
@@ -30,16 +31,16 @@ class Sampling:
         router.add_post(f"{at}/asample", self.sample)
         router.add_post(f"{at}/memagent/sample_batch", self.sample_batch)
 
-    def named(self, said: dict, session: str) -> SamplerHandle:
+    def named(self, said: dict, session: str, name: str) -> SamplerHandle:
         """A handle on `model_path` or `base_model`, checked."""
         base, path = self.engine.base, may(said, "model_path", str)
         if path is not None:
             if self.engine.checkpoints.meta(path).base_model != base.name:
                 raise Problem(f"{path} is of another model than {base.name}")
-            return SamplerHandle(f"sampling-{uuid.uuid4().hex[:12]}", session, None, path)
+            return SamplerHandle(name, session, None, path)
         if said.get("base_model") not in (base.name, str(base.path)):
             raise Problem(f"this engine has the model {base.name!r}, not {said.get('base_model')!r}")
-        return SamplerHandle(f"sampling-{uuid.uuid4().hex[:12]}", session)
+        return SamplerHandle(name, session)
 
     async def create(self, request: web.Request) -> web.Response:
         said, raw = await self.server.json(request)
@@ -50,7 +51,7 @@ class Sampling:
         key = (scope, number) if number is not None else None
         promise = self.server.promises.known(key, raw)
         if promise is None:
-            handle = self.named(said, session)
+            handle = self.named(said, session, f"sampling-{uuid.uuid4().hex[:12]}")
             self.engine.samplers[handle.id] = handle
             promise = self.server.promises.make(key, raw)
             promise.extra = {"sampling_session_id": handle.id}
@@ -115,17 +116,39 @@ class Sampling:
             raise Problem(f"seeds are not one integer for each of the {len(prompts)} prompts", 422)
         if seeds is None:
             seeds = [None if seed is None else seed + i for i in range(len(prompts))]
-        promise = self.server.promises.make(None, b"")
+        in_parts = bool(header.get("parts"))
+        promise = (Parts if in_parts else Promise)(asyncio.get_running_loop())
         self.submit(handle, prompts, params, seeds, count, False, 0, promise, lambda sequences, _: Frame(sequences))
         try:
-            await promise.event.wait()
+            return await (self.in_parts(request, promise) if in_parts else self.at_once(promise))
         finally:
             promise.cancelled.set()  # a client that went away needs no more tokens
-            self.server.promises.by_id.pop(promise.id, None)
+
+    async def at_once(self, promise: Promise) -> web.Response:
+        await promise.event.wait()
         if promise.error:
-            status = 400 if promise.error[1] == "user" else 500
-            return web.json_response({"detail": promise.error[0], "error": promise.error[0], "category": promise.error[1]}, status=status)
+            return failure(promise)
         return web.Response(body=frames.write_response(promise.result.sequences), content_type="application/octet-stream")
+
+    async def in_parts(self, request: web.Request, parts: Parts) -> web.StreamResponse:
+        """What is done goes out at once: nobody waits for the slowest of the batch."""
+        kind = "application/octet-stream"
+        response = web.StreamResponse()
+        response.content_type = kind
+        while some := await parts.take():
+            part, last = frames.write_part(some), parts.result is not None and not parts.added
+            if last and not response.prepared:
+                return web.Response(body=part, content_type=kind)
+            if not response.prepared:
+                await response.prepare(request)
+            if last:
+                await response.write_eof(part)
+                return response
+            await response.write(part)
+        if not response.prepared:
+            return failure(parts)
+        await response.write_eof(frames.write_failure(parts.error[0]))
+        return response
 
     def submit(self, handle: SamplerHandle, prompts: list[np.ndarray], params: SamplingParams, seeds: list, count: int,
                score: bool, topk: int, promise: Promise, done) -> None:
@@ -137,7 +160,7 @@ class Sampling:
 
     def handle(self, said: dict) -> SamplerHandle:
         name = may(said, "sampling_session_id", str)
-        return self.engine.sampler(name) if name is not None else self.named(said, "")
+        return self.engine.sampler(name) if name is not None else self.named(said, "", "")
 
     def params(self, said: dict, prompts: list[np.ndarray], count: int) -> tuple[SamplingParams, int | None]:
         spec, given = self.engine.base.spec, need(said, "sampling_params", dict)
@@ -148,7 +171,8 @@ class Sampling:
             raise Problem("a prompt has no tokens", 422)
         if longest >= spec.window:
             raise Problem(f"a prompt of {longest} tokens leaves no room in the window of {spec.window}")
-        if any(p.min() < 0 or p.max() >= spec.vocab for p in prompts):
+        ids = prompts[0] if len(prompts) == 1 else np.concatenate(prompts)
+        if ids.min() < 0 or ids.max() >= spec.vocab:
             raise Problem(f"a prompt has token ids outside 0..{spec.vocab - 1}")
         limit = int(may(given, "max_tokens", int, spec.window - longest))
         if limit < 1 or longest + limit > spec.window:
@@ -157,8 +181,8 @@ class Sampling:
         top_k = int(may(given, "top_k", int, -1))
         if not 0 <= temperature < 1e4 or not 0 < top_p <= 1:
             raise Problem(f"temperature {temperature} or top_p {top_p} is out of range")
-        ids, texts = self.stops(given.get("stop"))
-        return SamplingParams(limit, temperature, top_k, top_p, ids, texts), may(given, "seed", int)
+        stop_ids, stop_texts = self.stops(given.get("stop"))
+        return SamplingParams(limit, temperature, top_k, top_p, stop_ids, stop_texts), may(given, "seed", int)
 
     def stops(self, said: object) -> tuple[frozenset[int], tuple[str, ...]]:
         """Nothing said: the model's own end tokens. An empty list: nothing stops it but its length."""
@@ -171,6 +195,11 @@ class Sampling:
         if texts and self.engine.tokenizer is None:
             raise Problem("texts in stop need a tokenizer.json beside the model: give token ids instead")
         return frozenset(s for s in said if isinstance(s, int)), texts
+
+
+def failure(promise: Promise) -> web.Response:
+    message, category = promise.error
+    return web.json_response({"detail": message, "error": message, "category": category}, status=400 if category == "user" else 500)
 
 
 class Frame:

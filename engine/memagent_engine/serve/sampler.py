@@ -5,11 +5,13 @@ have their common prefix computed once. The weights are a snapshot's; a request 
 until those in flight are done.
 
 On a GPU the host runs one step ahead: what a step chose is read while the next one computes, so that a
-sequence which stops itself is noticed a step late and its surplus token dropped.
+sequence which stops itself is noticed a step late and its surplus token dropped. Steps are captured graphs, and so are
+passes over few prompts, in sizes of which there are few.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,14 +20,18 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .attention import Segments, put
+from .attention import put
 from .cache import Cache, Graphs
 from .choice import choose
 from .network import Network, View, view
-from .sequences import Pending, Sequence, by_length, grouped, is_filtered
+from .rows import SEED, TARGET, TEMPERATURE, TOP_K, TOP_P, Row, Rows, Shape, pack, shaped
+from .sequences import Group, Pending, Sequence, by_length, grouped, is_filtered
 from .weights import Snapshot, fused, layout, moving
 
-LEAST_SLOTS = 8    # of a captured step
+LEAST_SLOTS = 8       # of a captured step
+MOST_ROWS = 255       # of a pass over prompts: each has its logits
+PASSES = 4            # over prompts, between two decoding steps
+LAUNCH_BOUND = 2**36  # multiplications of a layer: about what a GPU does while the host launches the layer's kernels
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,7 @@ class SamplerLimits:
     cache_tokens: int    # of all slots together
     prefill_tokens: int  # of one pass over prompts
     multiple: int        # lengths of slots are rounded up to it
+    capture: bool = False  # passes over few prompts, on a GPU
 
 
 class Sampler:
@@ -42,11 +49,16 @@ class Sampler:
         self.cuda = network.device.type == "cuda"
         self.ahead = 1 if self.cuda else 0                  # steps that may be under way unread
         self.fill = limits.multiple if self.cuda else 1     # to which passes over prompts are filled up: kernels like round numbers
+        s = network.spec
+        weights = s.width * s.head * (2 * s.heads + 2 * s.kv_heads) + 3 * s.width * s.ffn
+        self.capturable = LAUNCH_BOUND // weights if self.cuda and limits.capture else 0  # tokens of a pass
         self.waiting: deque[Sequence] = deque()
         self.pending: deque[Pending] = deque()
         self.active: dict[int, Sequence] = {}   # by slot
         self.running: dict[int, Sequence] = {}  # those of them that need a further step
         self.idle: list[int] = []               # slots whose sequence ended, which the device does not know yet
+        self.sent = 0  # how often tokens were sent to the host
+        self.told: Callable[[], None] = lambda: None  # called when some sequences may be done, once for all that one step ended
         self.cache: Cache | None = None
         self.graphs: Graphs | None = None
         self.snapshot: Snapshot | None = None
@@ -64,12 +76,14 @@ class Sampler:
     @torch.inference_mode()
     def step(self) -> None:
         """Takes in what fits, then makes one token of every sequence in flight."""
+        before = self.sent
         self._admit()
-        if self.running:
-            self._decode()
-            self._collect(self.ahead)
-        else:
-            self._collect(0)
+        if not self.running:
+            return self._collect(0)
+        self._decode()
+        # With more prompts at hand, their pass is launched before this step's results are waited for.
+        more = self.waiting and len(self.active) < self.cache.slots
+        self._collect(self.sent - before if more and self.ahead else self.ahead)
 
     def fail(self) -> list[Sequence]:
         """Drops everything, after an error on the device; gives what was lost."""
@@ -86,7 +100,8 @@ class Sampler:
 
     def _admit(self) -> None:
         chosen: list[Sequence] = []
-        while self.waiting:
+        tokens = PASSES * self.limits.prefill_tokens
+        while self.waiting and tokens > 0:
             head = self.waiting[0]
             if head.cancelled():
                 head.done(self.waiting.popleft())
@@ -97,6 +112,7 @@ class Sampler:
             fits = len(head.prompt) + head.params.max_tokens <= self.cache.length
             if head.snapshot is not self.snapshot or not fits or len(self.active) + len(chosen) == self.cache.slots:
                 break
+            tokens -= len(head.prompt)
             chosen.append(self.waiting.popleft())
         if chosen:
             self._start(chosen)
@@ -112,14 +128,12 @@ class Sampler:
             self.cache = self.graphs = None  # freed before the new one is made
             slots = max(1, min(self.limits.slots, self.limits.cache_tokens // length - 1))
             self.cache = Cache(self.network, slots, length)
-            device = self.network.device
-            self.idle = []
-
-            def of_slots(dtype: torch.dtype) -> Tensor:
-                return torch.zeros(slots, dtype=dtype, device=device)
-
-            self.last, self.at, self.seeds, self.steps, self.top_k, self.live = (of_slots(torch.long) for _ in range(6))
-            self.temperature, self.top_p = of_slots(torch.float32), of_slots(torch.float32)
+            self.idle, self.free = [], list(range(slots - 1, -1, -1))  # the lowest are taken first: a step runs over all below
+            # Of each slot, the spare one included; by name below.
+            self.whole = torch.zeros(6, slots + 1, dtype=torch.long, device=self.network.device)
+            self.parts = torch.zeros(2, slots + 1, device=self.network.device)
+            self.last, self.at, self.seeds, self.steps, self.top_k, self.live = self.whole
+            self.temperature, self.top_p = self.parts
 
     def _use(self, snapshot: Snapshot) -> None:
         if snapshot is self.snapshot and (self.graphs is not None or not self.cuda):
@@ -144,27 +158,25 @@ class Sampler:
 
     def _start(self, chosen: list[Sequence]) -> None:
         """Prompts into free slots, and the first token of each."""
-        free = (slot for slot in range(self.cache.slots) if slot not in self.active)
-        slots = [next(free) for _ in chosen]
         self._quiet()
+        self.free.sort(reverse=True)
+        slots = [self.free.pop() for _ in chosen]
         self.prompt_tokens += sum(len(s.prompt) for s in chosen)
-        first: list[tuple[int, np.ndarray, int]] = []  # slot, tokens, position of the first
-        second: list[tuple[int, np.ndarray, int]] = []
-        copies: list[tuple[int, list[int], int]] = []
+        first: list[Row] = []
+        second: list[Row] = []
+        copies: list[tuple[int, int, int]] = []
         for members, prefix in grouped([s.prompt for s in chosen]):
-            own = [slots[i] for i in members]
-            first.append((own[0], chosen[members[0]].prompt[:prefix], 0))
-            if len(members) > 1:
-                copies.append((own[0], own[1:], prefix))
-                self.shared_tokens += prefix * (len(members) - 1)
-                second += [(slot, chosen[i].prompt[prefix:], prefix) for slot, i in zip(own, members, strict=True)]
-        last = self._prefill(first)
-        for source, targets, prefix in copies:
-            self.cache.copy_prefix(source, targets, prefix)
-        last |= self._prefill(second)  # a group's first has its own last token here
-        where = put(slots, self.network.device)
-        self._set(where, chosen)
-        filtered = any(is_filtered(s.params) for s in chosen)
+            of = chosen[members[0]]
+            if len(members) == 1:
+                first.append(Row(slots[members[0]], of.prompt, 0, of))
+                continue
+            first.append(Row(slots[members[0]], of.prompt[:prefix], 0, None))
+            copies += [(slots[members[0]], slots[i], prefix) for i in members[1:]]
+            second += [Row(slots[i], chosen[i].prompt[prefix:], prefix, chosen[i]) for i in members]
+            self.shared_tokens += prefix * (len(members) - 1)
+            group = Group([chosen[i] for i in members], len(members))
+            for s in group.members:
+                s.group = group
         for s, slot in zip(chosen, slots, strict=True):
             self.active[slot] = s
             s.issued = 1
@@ -172,33 +184,46 @@ class Sampler:
                 self.running[slot] = s
             else:
                 self.idle.append(slot)
-        for at in range(0, len(slots), 256):
-            some = slots[at : at + 256]
-            logits = self.network.logits(self.view, torch.stack([last[slot] for slot in some]))
-            values = self._take(logits, where[at : at + 256], filtered)
-            self._send(values, [(i, slot, self.active[slot]) for i, slot in enumerate(some)])
+        self._prefill(first)
+        self.cache.copy_prefixes(copies)
+        self._prefill(second)
 
-    def _set(self, where: Tensor, chosen: list[Sequence]) -> None:
-        whole = put([(len(s.prompt), s.seed, 0, s.params.top_k, 1) for s in chosen], self.network.device)
-        for store, values in zip((self.at, self.seeds, self.steps, self.top_k, self.live), whole.t(), strict=True):
-            store[where] = values
-        parts = put([(s.params.temperature, s.params.top_p) for s in chosen], self.network.device, torch.float32)
-        self.temperature[where], self.top_p[where] = parts[:, 0], parts[:, 1]
+    def _prefill(self, rows: list[Row]) -> None:
+        for part in by_length(rows, self.limits.prefill_tokens, MOST_ROWS):
+            shape = shaped(part, self.cache.length, self.fill, self.limits.multiple, self.capturable)
+            packed = pack(part, shape, self.cache.slots)
+            values = self._captured(packed, shape) if shape.tokens <= self.capturable else None
+            if values is None:
+                values = self._first(put(packed, self.network.device), shape)
+            if of := [(i, row.slot, row.sequence) for i, row in enumerate(part) if row.sequence is not None]:
+                self._send(values, of)
 
-    def _prefill(self, rows: list[tuple[int, np.ndarray, int]]) -> dict[int, Tensor]:
-        """(slot, tokens, position of the first) -> the hidden state of each slot's last token."""
-        found = {}
-        for part in by_length(rows, self.limits.prefill_tokens):
-            lengths, starts, slots = [len(t) for _, t, _ in part], [p for _, _, p in part], [slot for slot, _, _ in part]
-            tokens = [t for _, t, _ in part]
-            if spare := -sum(lengths) % self.fill:
-                lengths, starts, slots = [*lengths, spare], [*starts, 0], [*slots, self.cache.slots]
-                tokens.append(np.zeros(spare, np.int64))
-            segments = Segments(lengths, self.network.device, starts)
-            ids = put(np.concatenate(tokens), self.network.device)
-            hidden = self.cache.extend(self.view, ids, segments, slots)[segments.last]
-            found.update(zip(slots[: len(part)], hidden, strict=False))
-        return found
+    def _captured(self, packed: np.ndarray, shape: Shape) -> Tensor | None:
+        """A pass by its graph; none where it cannot be captured, or is not worth it yet."""
+        if not self.graphs.worth(shape):
+            return None
+        place = self.graphs.place(shape.size, self.network.device)
+        place.copy_(torch.from_numpy(packed).pin_memory(), non_blocking=True)
+
+        def step() -> Tensor:
+            return self._first(place, shape)
+
+        try:
+            return self.graphs.run(shape, step, step)
+        except RuntimeError as error:
+            print(f"cannot capture passes over prompts, so short ones are slower: {str(error).splitlines()[0]}", file=sys.stderr)
+            self.capturable = 0
+            return None
+
+    def _first(self, packed: Tensor, shape: Shape) -> Tensor:
+        """A pass over rows, and the first token of those that end a prompt. Running it twice is running it once."""
+        rows = Rows(packed, shape, self.cache.length)
+        target, none = rows.table[TARGET], torch.zeros_like(rows.starts)
+        new = torch.stack([none, rows.ahead, rows.table[SEED], none, rows.table[TOP_K], none + 1])
+        self.whole.index_copy_(1, target, new)
+        self.parts.index_copy_(1, target, rows.table[TEMPERATURE : TOP_P + 1].view(torch.float64).float())
+        hidden = self.cache.extend(self.view, rows)[rows.last]
+        return self._take(self.network.logits(self.view, hidden), target, shape.filtered)
 
     # Tokens
 
@@ -247,6 +272,7 @@ class Sampler:
             self.idle = []
 
     def _send(self, values: Tensor, rows: list[tuple[int, int, Sequence]]) -> None:
+        self.sent += 1
         there = None
         if self.cuda:
             values = torch.empty(values.shape, pin_memory=True).copy_(values, non_blocking=True)
@@ -269,9 +295,17 @@ class Sampler:
                 if self._ended(s):
                     s.ended = True
                     del self.active[slot]
+                    self.free.append(slot)
                     if self.running.pop(slot, None) is not None:
                         self.idle.append(slot)
-                    s.done(s)
+                    if s.group is None:
+                        s.done(s)
+                        continue
+                    s.group.left -= 1
+                    if s.group.left == 0:
+                        for member in s.group.members:
+                            member.done(member)
+            self.told()
 
     def _ended(self, s: Sequence) -> bool:
         stopped = s.tokens[-1] in s.params.stop_ids

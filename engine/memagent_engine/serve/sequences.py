@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from .weights import Snapshot
+
+if TYPE_CHECKING:
+    from .rows import Row
 
 LEAST_SHARED = 32  # tokens: a shorter common prefix is not worth a pass of its own
 
@@ -28,7 +32,7 @@ class SamplingParams:
 class Sequence:
     """One sample in the making. `done` is called with it when it is whole."""
 
-    prompt: np.ndarray  # int64
+    prompt: np.ndarray  # of integers
     params: SamplingParams
     seed: int
     snapshot: Snapshot
@@ -39,6 +43,17 @@ class Sequence:
     cancelled: Callable[[], bool] = lambda: False
     issued: int = 0      # tokens computed or being computed
     ended: bool = False
+    group: Group | None = None
+    number: int = 0      # among those of its request
+
+
+@dataclass(eq=False)
+class Group:
+    """Sequences whose prompts begin alike and were taken in together. They are done together too: those who wait for
+    them go on in step, so that the next prompts come together again."""
+
+    members: list[Sequence]
+    left: int
 
 
 @dataclass(frozen=True)
@@ -54,36 +69,43 @@ def is_filtered(params: SamplingParams) -> bool:
     return params.top_k > 0 or params.top_p < 1
 
 
-def by_length(rows: list[tuple[int, np.ndarray, int]], tokens: int) -> list[list]:
-    """Rows of like lengths together, each part at most `tokens` (or one row)."""
-    parts: list[list] = []
+def by_length(rows: list[Row], tokens: int, most: int) -> list[list[Row]]:
+    """Rows of like lengths together, each part at most `tokens` (or one row) and `most` rows."""
+    parts: list[list[Row]] = []
     room = 0
-    for row in sorted(rows, key=lambda r: len(r[1]), reverse=True):
-        if room < len(row[1]):
+    for row in sorted(rows, key=lambda r: len(r.tokens), reverse=True):
+        if room < len(row.tokens) or len(parts[-1]) == most:
             parts.append([])
-            room = max(tokens, len(row[1]))
+            room = max(tokens, len(row.tokens))
         parts[-1].append(row)
-        room -= len(row[1])
+        room -= len(row.tokens)
     return parts
 
 
 def grouped(prompts: list[np.ndarray]) -> list[tuple[list[int], int]]:
     """(members, tokens they share): groups of prompts that begin alike. A lone one shares with itself all it has.
 
-    In lexicographic order those that begin alike are neighbours; a group takes its neighbour as long as
+    In lexicographic order (of bytes: any will do) those that begin alike are neighbours; a group takes its neighbour as long as
     the tokens saved do not fall. At least one token stays unshared: its hidden state chooses the first token.
     """
-    order = sorted(range(len(prompts)), key=lambda i: prompts[i].astype(">i4").tobytes())
+    alike: dict[bytes, list[int]] = {}
+    for i, prompt in enumerate(prompts):
+        alike.setdefault(prompt[:LEAST_SHARED].tobytes(), []).append(i)
     groups: list[tuple[list[int], int]] = []
-    for i in order:
-        if groups:
-            members, shared = groups[-1]
-            a, b = prompts[members[-1]], prompts[i]
-            least = min(len(a), len(b))
-            differ = np.flatnonzero(a[:least] != b[:least])
-            new = min(int(differ[0]) if len(differ) else least, len(b) - 1, len(a) - 1, shared)
-            if new >= LEAST_SHARED and new * len(members) >= shared * (len(members) - 1):
-                groups[-1] = ([*members, i], new)
-                continue
-        groups.append(([i], len(prompts[i])))
+    for some in alike.values():
+        members, shared = [], 0
+        for i in sorted(some, key=lambda i: prompts[i].tobytes()) if len(some) > 1 else some:
+            if members:
+                a, b = prompts[members[-1]], prompts[i]
+                least = min(len(a), len(b))
+                differ = a[:least] != b[:least]
+                first = int(differ.argmax()) if least else 0
+                new = min(first if differ[first] else least, len(b) - 1, len(a) - 1, shared)
+                if new >= LEAST_SHARED and new * len(members) >= shared * (len(members) - 1):
+                    members.append(i)
+                    shared = new
+                    continue
+                groups.append((members, shared))
+            members, shared = [i], len(prompts[i])
+        groups.append((members, shared))
     return groups

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from .problems import Problem
-from .promises import Promise, Result
+from .promises import Parts, Promise, Result, tell
 from .sampler import Sampler
 
 Job = tuple[Callable[[], Result | None], Promise]  # None: the job sees to its promise itself
@@ -50,6 +50,8 @@ class Worker(threading.Thread):
         self.inbox: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.jobs: deque[Job] = deque()
         self.sampling: set[Promise] = set()  # whose sequences are in the sampler
+        self.parts: set[Parts] = set()       # that have new pieces
+        sampler.told = self._tell
         self.busy = Busy()
 
     def submit(self, job: Callable[[], Result | None], promise: Promise) -> None:
@@ -75,6 +77,11 @@ class Worker(threading.Thread):
                     for promise in list(self.sampling):
                         promise.fail(error)
                     self.sampling.clear()
+
+    def _tell(self) -> None:
+        if self.parts:
+            tell(list(self.parts))
+            self.parts.clear()
 
     def _receive(self) -> bool:
         """Takes what has arrived; waits where there is nothing else to do. False: stop."""

@@ -20,6 +20,7 @@ import torch.nn.functional as F
 from memagent_engine.serve.attention import Segments, attend, decode_kernel
 from memagent_engine.serve.bench_shapes import random_base
 from memagent_engine.serve.engine import Engine, Settings
+from memagent_engine.serve.rows import Shape
 from memagent_engine.serve.sampler import Sampler
 from memagent_engine.serve.sequences import SamplingParams, Sequence
 from memagent_engine.serve.trainer import Limits, Output, Trainer
@@ -37,7 +38,7 @@ def check(function: Callable[[], str]) -> Callable[[], str]:
 
 
 def engine(device: torch.device) -> Engine:
-    return Engine(random_base("tiny"), Path(tempfile.mkdtemp()), Settings(device.type, slots=16))
+    return Engine(random_base("tiny"), Path(tempfile.mkdtemp()), Settings(device.type, slots=16, capture_passes=True))
 
 
 def weights(e: Engine, rank: int) -> Weights:
@@ -152,6 +153,22 @@ def samples_and_gradients() -> str:
             said.append(f"{apart[0]:.4f}/{apart[1]:.4f}/{cosine:.5f}/{halves:.5f}")
         assert sampler.shared_tokens > 0
     return "sampler to trainer, to the CPU in float32, gradient's cosine, three requests to one: " + ", ".join(said)
+
+
+@check
+def captured_passes() -> str:
+    """Passes over prompts by their graphs against the same passes kernel by kernel."""
+    here, given = engine(DEVICE), prompts()
+    sampler, apart = Sampler(here.network, here.worker.sampler.limits), []
+    runs = [sampled(sampler, here.base_snapshot, given) for _ in range(5)]
+    if DEVICE.type != "cuda":
+        return "nothing is captured here"
+    shapes = [k for k in sampler.graphs.captured if isinstance(k, Shape)]
+    assert shapes and sampler.capturable > 0, "no pass was captured"
+    for a, b in zip(runs[0], runs[-1], strict=True):
+        apart.append(abs(a.logprobs[0] - b.logprobs[0]) if a.tokens[0] == b.tokens[0] else 1.0)
+    assert np.median(apart) < 0.01 and np.mean(np.array(apart) >= 1) < 0.1, apart
+    return f"{len(shapes)} shapes; first log-probabilities differ by {np.mean(apart):.5f} in the mean"
 
 
 def main() -> None:

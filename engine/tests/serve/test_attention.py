@@ -24,7 +24,7 @@ def test_no_sequence_sees_another(lengths: list[int]) -> None:
 
 
 def test_segments_say_where_everything_is() -> None:
-    s = Segments([2, 3], CPU, [10, 0])
-    assert s.positions.tolist() == [10, 11, 0, 1, 2] and s.row.tolist() == [0, 0, 1, 1, 1]
-    assert s.last.tolist() == [1, 4] and s.bounds.tolist() == [0, 2, 5] and s.seen.tolist() == [12, 3]
-    assert (s.longest, s.keys, s.from_zero, s.even) == (3, 12, False, False)
+    s = Segments([2, 3], CPU)
+    assert s.positions.tolist() == [0, 1, 0, 1, 2] and s.padded.tolist() == [0, 1, 3, 4, 5]
+    assert s.last.tolist() == [1, 4] and s.bounds.tolist() == [0, 2, 5]
+    assert (s.longest, s.even) == (3, False)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 import torch
@@ -9,6 +11,7 @@ from memagent_engine.serve.attention import Segments
 from memagent_engine.serve.choice import choose, mix, uniform
 from memagent_engine.serve.engine import Engine
 from memagent_engine.serve.network import Network, view
+from memagent_engine.serve.rows import Row, Rows, Shape, near, pack, shaped
 from memagent_engine.serve.sampler import Sampler, SamplerLimits
 from memagent_engine.serve.sequences import SamplingParams, Sequence, grouped
 from memagent_engine.serve.trainer import Limits, Trainer
@@ -76,23 +79,67 @@ def test_a_seed_decides_whatever_else_is_in_the_batch(engine: Engine) -> None:
     assert together[1].tokens != together[2].tokens  # the same prompt, another seed
 
 
-def test_a_host_that_runs_ahead_samples_the_same(engine: Engine) -> None:
-    """As on a GPU: tokens are read a step late and passes over prompts are filled up."""
-    given = [*prompts(20, [10, 40, 70, 5, 33, 12, 90, 1, 60]), prompts(20, [10])[0]]
-    params = [SamplingParams(1 + i, stop_ids=frozenset(range(0, VOCAB, 7))) for i in range(10)]
+class Replayed:
+    """Graphs without a GPU: what is captured runs twice, as it does when it is captured."""
 
-    def sampled(ahead: int, fill: int) -> list[tuple]:
+    def worth(self, shape: Shape) -> bool:
+        return True
+
+    def place(self, size: int, device: torch.device) -> torch.Tensor:
+        return torch.zeros(size, dtype=torch.long)
+
+    def run(self, shape: Shape, step: Callable[[], torch.Tensor], rehearse: Callable[[], object]) -> torch.Tensor:
+        rehearse()
+        return step()
+
+
+def test_a_host_that_runs_ahead_samples_the_same(engine: Engine, monkeypatch) -> None:
+    """As on a GPU: tokens are read late, passes over prompts are filled up or captured in few sizes."""
+    monkeypatch.setattr(torch.Tensor, "pin_memory", lambda t: t)
+    shared = prompts(21, [50])[0]
+    given = [*(np.concatenate([shared, p]) for p in prompts(22, [3, 9, 40])), *prompts(20, [10, 40, 70, 5, 33, 12, 90, 1, 60]), prompts(20, [10])[0]]
+    params = [SamplingParams(13 - i, stop_ids=frozenset(range(0, VOCAB, 7))) for i in range(13)]
+
+    def sampled(ahead: int, fill: int, capturable: int = 0) -> list[tuple]:
         sampler, done = Sampler(engine.network, LIMITS), []
-        sampler.ahead, sampler.fill = ahead, fill
+        sampler.ahead, sampler.fill, sampler.capturable = ahead, fill, capturable
         for i, (prompt, p) in enumerate(zip(given, params, strict=True)):
             sampler.add(Sequence(prompt, p, i, engine.base_snapshot, done.append))
+        sampler._use = lambda snapshot: (Sampler._use(sampler, snapshot), setattr(sampler, "graphs", sampler.graphs or Replayed()))
         while sampler.busy:
             sampler.step()
-        return [(s.seed, s.tokens, s.stop_reason) for s in sorted(done, key=lambda s: s.seed)]
+        assert sampler.shared_tokens > 0 and sorted(sampler.free) == list(range(sampler.cache.slots))
+        return [(s.seed, s.tokens, s.stop_reason, s.logprobs) for s in sorted(done, key=lambda s: s.seed)]
 
     plain = sampled(0, 1)
-    assert sampled(1, 16) == plain
-    assert {reason for _, _, reason in plain} == {"stop", "length"}
+    for ahead, fill, capturable in ((1, 16, 0), (1, 1, 64), (1, 16, 10**6)):
+        for one, other in zip(sampled(ahead, fill, capturable), plain, strict=True):
+            assert one[:3] == other[:3]
+            np.testing.assert_allclose(one[3], other[3], atol=1e-5)
+    assert {reason for _, _, reason, _ in plain} == {"stop", "length"}
+
+
+def test_sizes_of_captured_passes_are_few_and_hold_what_they_must() -> None:
+    sizes = {near(n, 256) for n in range(1, 32769)}
+    assert all(near(n, 256) >= n and near(n, 256) <= max(256, n * 1.25 + 256) for n in range(1, 32769)) and len(sizes) < 28
+    for n in (1, 3, 4, 15, 16, 63, 64, 255):
+        assert shaped([Row(0, np.arange(9), 0, None)] * n, 1024, 256, 256, 10**6).rows in {k for k in (4, 16, 64, 256) if k > n}
+    row = Row(0, np.arange(1, 4), 0, None)
+    shape = Shape(tokens=8, rows=4, longest=4, keys=16)
+    rows = Rows(torch.from_numpy(pack([row, Row(2, np.array([9, 8]), 10, None)], shape, 5)), shape, 16)
+    assert rows.ids.tolist() == [1, 2, 3, 9, 8, 0, 0, 0] and rows.positions.tolist() == [0, 1, 2, 10, 11, 0, 0, 0]
+    assert rows.where.tolist() == [0, 1, 2, 42, 43, 80, 80, 80]  # what is beyond goes to the spare slot's first place
+    assert rows.bounds.tolist() == [0, 3, 5, 5, 5] and rows.seen.tolist() == [3, 12, 0, 0] and rows.last.tolist() == [2, 4, 4, 4]
+
+
+def test_those_that_begin_alike_are_done_together(engine: Engine) -> None:
+    sampler, order = Sampler(engine.network, LIMITS), []
+    shared = prompts(23, [60])[0]
+    for i, (prompt, new) in enumerate([(shared, 6), (shared, 2), (prompts(24, [60])[0], 3), (np.append(shared, 5), 4)]):
+        sampler.add(Sequence(prompt, SamplingParams(new), i, engine.base_snapshot, lambda s, i=i: order.append(i)))
+    while sampler.busy:
+        sampler.step()
+    assert order[0] == 2 and sorted(order[1:]) == [0, 1, 3]
 
 
 def test_joined_matrices_are_the_same_network(engine: Engine) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
+import urllib.request
 from pathlib import Path
 
 import numpy as np
@@ -174,6 +176,55 @@ def test_the_batched_call_samples_what_single_calls_do(remote: Remote) -> None:
         np.testing.assert_allclose(logprobs, other["logprobs"], atol=1e-5)
     for broken in (b"", b"MAS1", body[:-4], body[:20], b"XXXX" + body[4:]):
         assert remote.raw("memagent/sample_batch", broken)[0] == 422
+
+
+def test_the_batched_call_in_parts_gives_each_sample_as_it_is_done(remote: Remote, engine: Engine, monkeypatch) -> None:
+    prompts = [np.array([20 + i, 21]) for i in range(12)]
+    header = {"base_model": "small", "sampling_params": {"max_tokens": 30, "stop": list(range(0, 96, 6))}, "seeds": list(range(12))}
+    whole = frames.read_response(remote.raw("memagent/sample_batch", frames.write_request(header, prompts))[1])
+    body = frames.write_request({**header, "parts": True}, prompts)
+    shortest = min(len(tokens) for tokens, _, _ in whole)
+    sampler, steps, seen = engine.worker.sampler, [], threading.Event()
+    real = sampler.step
+
+    def step() -> None:
+        steps.append(1)
+        if len(steps) > shortest:
+            assert seen.wait(30)  # the first part was read before the next token was made
+        real()
+
+    monkeypatch.setattr(sampler, "step", step)
+    with urllib.request.urlopen(urllib.request.Request(f"{remote.url}/memagent/sample_batch", body), timeout=60) as response:
+        size = response.read(4)
+        answer = size + response.read(int.from_bytes(size, "little"))
+        seen.set()
+        parts, rest = frames.read_parts(answer + response.read())
+    assert rest == b""
+    found = {i: one for said, made in parts for i, one in zip(said["of"], made, strict=True)}
+    assert sorted(found) == list(range(12)) and len(parts) > 1
+    for i, (tokens, logprobs, stop) in enumerate(whole):
+        assert (found[i][0].tolist(), found[i][2]) == (tokens.tolist(), stop)
+        np.testing.assert_allclose(found[i][1], logprobs, atol=1e-5)
+
+
+def test_a_device_that_fails_says_so_in_a_part_or_at_once(remote: Remote, engine: Engine, monkeypatch) -> None:
+    sampler, steps = engine.worker.sampler, []
+    real = sampler.step
+
+    def step() -> None:
+        steps.append(1)
+        if len(steps) > 1:
+            raise RuntimeError("the device is gone")
+        real()
+
+    monkeypatch.setattr(sampler, "step", step)
+    prompts = [np.array([20 + i, 21]) for i in range(12)]
+    params = {"max_tokens": 30, "stop": list(range(0, 96, 2))}
+    body = frames.write_request({"base_model": "small", "sampling_params": params, "seeds": list(range(12)), "parts": True}, prompts)
+    parts, _ = frames.read_parts(remote.raw("memagent/sample_batch", body)[1])
+    assert parts[0][0]["of"] and "the device is gone" in parts[-1][0]["error"]
+    status, said = remote.raw("memagent/sample_batch", body)
+    assert status == 500 and b"the device is gone" in said
 
 
 def test_prompt_logprobs_begin_with_none(remote: Remote) -> None:
