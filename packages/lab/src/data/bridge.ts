@@ -113,6 +113,12 @@ export function linksOf(from: Paragraph, titles: Titles): Link[] {
   return found;
 }
 
+/** Whether some of the first paragraphs name others. */
+export function haveLinks(paragraphs: readonly Paragraph[]): boolean {
+  const titles = new Titles(paragraphs);
+  return paragraphs.slice(0, 2000).some((paragraph) => linksOf(paragraph, titles).length > 0);
+}
+
 /**
  * A question about what a link leads to, which it does not name: it can be answered only with the sentence that has the
  * link and one of the paragraph behind it. Undefined where that paragraph says nothing that can be asked for.

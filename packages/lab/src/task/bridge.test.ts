@@ -79,6 +79,11 @@ describe('comparingQuestion', () => {
 });
 
 describe('bridgeTask and its lessons', () => {
+  it('says so where no paragraph names another', () => {
+    const alone = bridgeTask({ paragraphs: [new Paragraph('A Stone', 'It lies there.')] });
+    expect(() => alone.generate({ seed: 1, length: 500 })).toThrow(/no paragraph that names another/);
+  });
+
   it('have their evidence where they say, hops in an order that can be followed, and the same by seed', () => {
     const task = bridgeTask({ paragraphs: pool });
     fc.assert(

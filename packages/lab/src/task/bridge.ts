@@ -1,3 +1,4 @@
+import { MemAgentError } from '@memagent/core';
 import { bridgeQuestion, comparingQuestion, linksOf, Titles } from '../data/bridge.ts';
 import type { Paragraph } from '../data/paragraph.ts';
 import type { NaturalQuestion } from '../data/question.ts';
@@ -45,10 +46,13 @@ export function bridgeTask(options: {
       titles ??= new Titles(options.paragraphs);
       const random = new Random(`${name}/${generate.split ?? 'train'}/${generate.seed}`);
       const draw = random.fork('question');
-      for (;;) {
+      for (let tries = 0; tries < 100; tries++) {
         const question = drawBridge(titles, draw, options.neighbours);
         if (question) return naturalSample({ name, pool: options.paragraphs }, question, generate, random);
       }
+      throw new MemAgentError('bad-input', `The task ${name} finds no paragraph that names another.`, {
+        hint: 'Give more paragraphs, with titles: an encyclopedia’s, for example.',
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { haveLinks } from '../data/bridge.ts';
 import { type CorpusFiles, loadCorpus } from '../data/corpus.ts';
 import { EntityPool } from '../data/exchange.ts';
 import { readText } from '../data/file.ts';
@@ -62,9 +63,10 @@ export async function traceTasks(
     const questions = corpus[name]?.questions;
     if (questions?.length) add(naturalTask({ name, questions, pool: corpus.pool, exchange }), shares[name]);
   }
+  const linked = haveLinks(corpus.pool);
   if (corpus.pool.length > 0) {
     add(clozeTask({ paragraphs: corpus.pool }), shares.cloze);
-    add(bridgeTask({ paragraphs: corpus.pool, neighbours }), shares.bridge);
+    if (linked) add(bridgeTask({ paragraphs: corpus.pool, neighbours }), shares.bridge);
   }
   if (texts.length > 0) add(proseTask(texts), shares.prose);
   const lessons: WeightedLessons[] = [];
@@ -79,7 +81,7 @@ export async function traceTasks(
     if (asked.length > 0) teach(questionLessons('squad', asked, names, neighbours), lessonShares.squad);
     if (corpus.pool.length > 0) {
       teach(paragraphLessons(corpus.pool, neighbours), lessonShares.cloze);
-      teach(bridgeLessons(corpus.pool, neighbours), lessonShares.bridge);
+      if (linked) teach(bridgeLessons(corpus.pool, neighbours), lessonShares.bridge);
     }
     if (texts.length > 0) {
       teach(proseLessons(texts, neighbours), lessonShares.prose);

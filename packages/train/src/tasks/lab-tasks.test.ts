@@ -78,4 +78,12 @@ describe('tasks of a recipe', () => {
       exchange: 0.5,
     });
   });
+
+  it('say which file questions over two paragraphs are made from', async () => {
+    const bridge = recipe({ tasks: ['bridge'] });
+    await expect(taskSource(bridge, {}, tokenizer)).rejects.toMatchObject({
+      code: 'bad-input',
+      hint: expect.stringContaining('paragraphs'),
+    });
+  });
 });

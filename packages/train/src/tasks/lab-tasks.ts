@@ -58,8 +58,9 @@ export interface TaskPool {
 const natural = { squad: 'squadTrain', hotpot: 'hotpot' } as const;
 
 /**
- * The tasks of a recipe in one split. `bridge` makes questions over two paragraphs of all that the files have; `squad` asks SQuAD's train file without its last 5 % of articles, and those in
- * validation; `hotpot` two thirds of its file, and nothing in validation: all of the other third is for tests.
+ * The tasks of a recipe in one split. `squad` asks SQuAD's train file without its last 5 % of articles, and those in
+ * validation; `hotpot` two thirds of its file, and nothing in validation: all of the other third is for tests. `bridge`
+ * makes questions over two of all the paragraphs that the files have.
  *
  * @example
  * const { tasks } = await taskPool([{ task: 'squad', share: 2 }, { task: 'vt' }], files, 'train');
@@ -72,7 +73,11 @@ export async function taskPool(
   const corpus: Corpus = files ? await loadCorpus(split, files) : { pool: [] };
   const loaded: Task[] = [rememberTask];
   const asked = specs.filter(({ task }) => {
-    if (task === 'bridge' && corpus.pool.length > 0) {
+    if (task === 'bridge') {
+      if (corpus.pool.length === 0)
+        throw new MemAgentError('bad-input', 'The task bridge needs paragraphs to make questions from.', {
+          hint: 'Name a file of them in the recipe: files: { paragraphs: … }, or hotpot or squadTrain.',
+        });
       if (!loaded.some(({ name }) => name === task)) loaded.push(bridgeTask({ paragraphs: corpus.pool }));
       return true;
     }
