@@ -117,9 +117,11 @@ class Server:
 
     async def capabilities(self, _: web.Request) -> web.Response:
         base = self.engine.base
+        # On a CPU clients are not told of it: calls that come in the same batches every time give the same bits.
+        in_parts = self.engine.network.device.type == "cuda"
         model = {"model_name": base.name, "max_context_length": base.spec.window, "trainable": True, "sampleable": True}
         ours = {
-            "reduction": "sum", "batched_sampling": True, "parts": True, "sparse": True, "busy": True, "vocabulary": base.spec.vocab,
+            "reduction": "sum", "batched_sampling": True, "parts": in_parts, "sparse": True, "busy": True, "vocabulary": base.spec.vocab,
             "end_ids": list(base.spec.end_ids), "device": str(self.engine.network.device), "fingerprint": self.fingerprint,
         }
         return web.json_response({"supported_models": [model], "memagent": ours})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MicroBatch } from './micro-batch.ts';
 
-function batches(most = 4) {
+function batches(most = 4, quietTurns?: number) {
   const sent: [string, readonly number[]][] = [];
   const release: (() => void)[] = [];
   const batch = new MicroBatch<number>(
@@ -9,7 +9,7 @@ function batches(most = 4) {
       sent.push([key, items]);
       return new Promise<void>((resolve) => release.push(resolve));
     },
-    { most, waitMs: 5 },
+    { most, waitMs: 5, ...(quietTurns === undefined ? {} : { quietTurns }) },
   );
   return { batch, sent, release };
 }
@@ -53,5 +53,16 @@ describe('gathering calls', () => {
     batch.add('a', 4);
     await turn();
     expect(sent).toHaveLength(3);
+  });
+
+  it('waits for so many quiet turns, whatever the time, where it is told to', async () => {
+    const { batch, sent } = batches(9, 2);
+    for (let item = 0; item < 5; item++) {
+      batch.add('a', item);
+      await turn();
+    }
+    expect(sent).toEqual([]);
+    for (let turns = 0; turns < 4; turns++) await turn();
+    expect(sent).toEqual([['a', [0, 1, 2, 3, 4]]]);
   });
 });

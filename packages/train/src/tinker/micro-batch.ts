@@ -3,6 +3,11 @@ export interface MicroBatchOptions {
   readonly most: number;
   /** How long a batch may wait for more calls while others are under way. */
   readonly waitMs: number;
+  /**
+   * Instead of by time, a batch goes after so many turns of the event loop without a further call. Callers that go on
+   * together then come together again, on a machine under load too, and a batch has the same calls in every run.
+   */
+  readonly quietTurns?: number;
 }
 
 interface Open<T> {
@@ -35,12 +40,26 @@ export class MicroBatch<T> {
   }
 
   #later(key: string): () => void {
+    if (this.#options.quietTurns !== undefined) return this.#whenQuiet(key, this.#options.quietTurns);
     if (this.#underWay === 0) {
       const turn = setImmediate(() => this.#flush(key));
       return () => clearImmediate(turn);
     }
     const timer = setTimeout(() => this.#flush(key), this.#options.waitMs);
     return () => clearTimeout(timer);
+  }
+
+  #whenQuiet(key: string, turns: number): () => void {
+    let [seen, quiet] = [0, 0];
+    const turn = () => {
+      const { length } = this.#open.get(key)!.items;
+      quiet = length === seen ? quiet + 1 : 0;
+      seen = length;
+      if (quiet >= turns) this.#flush(key);
+      else next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    return () => clearImmediate(next);
   }
 
   #flush(key: string): void {
