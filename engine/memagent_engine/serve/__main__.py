@@ -20,7 +20,7 @@ import torch
 from aiohttp import web
 
 from . import models
-from .app import Server
+from .app import app_runner
 from .engine import Engine, Settings
 
 
@@ -39,7 +39,7 @@ def end_with_input() -> None:
 
 
 async def serve(engine: Engine, host: str, port: int, key: str | None) -> None:
-    runner = web.AppRunner(Server(engine, key).app(), auto_decompress=False, handler_cancellation=True, access_log=None)
+    runner = app_runner(engine, key)
     await runner.setup()
     site = web.TCPSite(runner, host, port)
     await site.start()
@@ -68,7 +68,7 @@ def main() -> None:
     parser.add_argument("--micro-tokens", type=int, default=0, help="tokens of a training pass; by device otherwise")
     parser.add_argument("--slots", type=int, default=0, help="sequences sampled at once; by device otherwise")
     parser.add_argument("--cache-bytes", type=int, default=0, help="memory for keys and values; by device otherwise")
-    parser.add_argument("--capture-passes", action="store_true", help="on a GPU: passes over few prompts as graphs, for many short conversations")
+    parser.add_argument("--capture-passes", action=argparse.BooleanOptionalAction, default=True, help="on a GPU: passes over few prompts as graphs")
     parser.add_argument("--threads", type=int, default=0, help="of the CPU; fewer are faster on a machine that others use too")
     parser.add_argument("--attached", action="store_true", help="stop when standard input ends: with whoever started it, killed or not")
     parser.add_argument("--session-seconds", type=float, default=600.0, help="a session silent for longer loses its models")

@@ -34,7 +34,7 @@ class Server:
         from .routes_sampling import Sampling
         from .routes_training import Training
 
-        app = web.Application(middlewares=[self._guard], client_max_size=BODY_LIMIT)
+        app = web.Application(middlewares=[self._guard])
         at = "/api/v1"
         app.router.add_get(f"{at}/healthz", self.healthz)
         app.router.add_get(f"{at}/get_server_capabilities", self.capabilities)
@@ -82,7 +82,13 @@ class Server:
     # Reading and answering
 
     async def body(self, request: web.Request) -> bytes:
-        raw = await request.read()
+        parts, size = [], 0
+        async for part in request.content.iter_any():  # not request.read(), which copies what is there at every piece
+            parts.append(part)
+            size += len(part)
+            if size > BODY_LIMIT:
+                raise too_large()
+        raw = b"".join(parts)
         encoding = request.headers.get("Content-Encoding", "identity").lower()
         return raw if encoding == "identity" else await asyncio.to_thread(unpacked, raw, encoding)
 
@@ -101,10 +107,10 @@ class Server:
     ) -> web.Response:
         """The promise of a request, new or as given before; `start` puts the work into the queue."""
         key = (scope, seq_id) if seq_id is not None else None
-        marked = path.encode() + b"\0" + raw
-        promise = self.promises.known(key, marked)
+        marked = path.encode() + b"\0", raw
+        promise = self.promises.known(key, *marked)
         if promise is None:
-            promise = self.promises.make(key, marked)
+            promise = self.promises.make(key, *marked)
             promise.extra = extra or {}
             start(promise)
         said = {"request_id": promise.id, "future_id": promise.id, "status": "pending", **promise.extra}
@@ -160,6 +166,16 @@ class Server:
         return web.json_response({})
 
 
+def app_runner(engine: Engine, key: str | None = None) -> web.AppRunner:
+    """What listens. A client that hangs up cancels its request; a megabyte of a body is taken before it is looked at."""
+    app = Server(engine, key).app()
+    return web.AppRunner(app, auto_decompress=False, handler_cancellation=True, access_log=None, read_bufsize=2**20)
+
+
+def too_large() -> Problem:
+    return Problem(f"the body is larger than {BODY_LIMIT} bytes", 413)
+
+
 def unpacked(raw: bytes, encoding: str) -> bytes:
     """A compressed body, piece by piece: one that grows past the limit, or ends early, is an error."""
     if encoding == "zstd":
@@ -178,7 +194,7 @@ def unpacked(raw: bytes, encoding: str) -> bytes:
             parts.append(reader.decompress(raw[at : at + 2**16]))
             size += len(parts[-1])
             if size > BODY_LIMIT:
-                raise Problem(f"the body is larger than {BODY_LIMIT} bytes", 413)
+                raise too_large()
     except failure as error:
         raise Problem(f"the {encoding} body cannot be read: {error}", 422) from None
     if not reader.eof:

@@ -23,6 +23,15 @@ def put(values: object, device: torch.device, dtype: torch.dtype = torch.long) -
     return array.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else array.to(device)
 
 
+def fetched(values: Tensor) -> tuple[Tensor, torch.cuda.Event | None]:
+    """Numbers on their way to the host, and what to wait for before they are read."""
+    if values.device.type != "cuda":
+        return values, None
+    values, there = torch.empty(values.shape, dtype=values.dtype, pin_memory=True).copy_(values, non_blocking=True), torch.cuda.Event()
+    there.record()
+    return values, there
+
+
 class Segments:
     """Whole sequences: number i has lengths[i] tokens."""
 

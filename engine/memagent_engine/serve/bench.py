@@ -1,6 +1,7 @@
 """How fast the engine is, on random weights of a known shape. One line of JSON for each figure.
 
     python -m memagent_engine.serve.bench                       # on a GPU: a 135M Llama, then pocket's shape
+    python -m memagent_engine.serve.bench --only seam short     # on a GPU: what the server costs
     python -m memagent_engine.serve.bench --shape tiny          # a few seconds on a CPU
     python -m memagent_engine.serve.bench --short               # short conversations alone, on either
 
@@ -56,6 +57,7 @@ class Sizes:
     section: int = 2000                      # prompt tokens of a conversation
     reply: int = 4
     repeat: int = 2
+    turns: int = 5                           # of the seam, within and over HTTP
 
 
 SMALL = Sizes(8, (128, 384), 512, 16, 128, 16, 16, 400, 4)
@@ -229,6 +231,7 @@ class Bench:
         bench_seam.compare(self, say)
 
     def short(self) -> None:
+        self.engine.worker.sampler.fail()  # nothing is in flight: it forgets the room that longer prompts took
         bench_short.compare(self, say, bench_short.Short() if self.device.type == "cuda" else bench_short.TINY)
 
 
@@ -250,7 +253,7 @@ def main() -> None:
     parser.add_argument("--device", choices=["cpu", "cuda"], default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--compile", action=argparse.BooleanOptionalAction, help="on a GPU otherwise")
     parser.add_argument("--micro-tokens", type=int, default=0)
-    parser.add_argument("--only", nargs="+", choices=PARTS)
+    parser.add_argument("--only", nargs="+", choices=PARTS, help="these parts; each with its own shape unless one is given")
     parser.add_argument("--short", action="store_true", help="short conversations alone: pocket's shape on a GPU, next to none on a CPU")
     parser.add_argument("--small", action="store_true", help="small sizes, as on a CPU")
     parser.add_argument("--profile", type=Path, help="a file for the costliest kernels of each part")
@@ -260,15 +263,18 @@ def main() -> None:
         torch.set_num_threads(args.threads)
     if args.short:
         args.only, args.shape = ["short"], args.shape or ("pocket" if args.device == "cuda" else "overhead")
+    shapes = [args.shape] if args.shape else ["llama-135m", "pocket"]
     sizes = SMALL if args.small or args.device == "cpu" else Sizes()
-    for shape in [args.shape] if args.shape else ["llama-135m", "pocket"]:
+    wanted = {shape: [p for p in args.only or OF_SHAPE[shape] if args.shape or p in OF_SHAPE[shape]] for shape in shapes}
+    for shape, parts in wanted.items():
+        if not parts:
+            continue
         with tempfile.TemporaryDirectory() as aside:
-            settings = Settings(args.device, args.compile, micro_tokens=args.micro_tokens, capture_passes=args.short, **({} if args.short else {"slots": sizes.slots}))
-            engine = Engine(random_base(shape), Path(aside), settings)
+            engine = Engine(random_base(shape), Path(aside), Settings(args.device, args.compile, micro_tokens=args.micro_tokens))
             say("engine", shape=shape, device=torch.cuda.get_device_name() if args.device == "cuda" else "cpu", torch=torch.__version__,
                 parameters=sum(t.numel() for t in engine.weights.values()))
             bench = Bench(engine, sizes, args.profile)
-            for name in args.only or OF_SHAPE[shape]:
+            for name in parts:
                 part(name, getattr(bench, name.replace(" ", "_")))
 
 

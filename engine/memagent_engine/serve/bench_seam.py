@@ -1,7 +1,8 @@
 """What the seam costs: the same training step within the engine's process and over HTTP from another.
 
 A step samples conversations, trains their last few tokens (sparse tensors), steps the optimizer and hands the
-weights to the sampler. Run as a program this is the client: it says that it is ready, reads one line of JSON and prints one.
+weights to the sampler. Run as a program this is the client: it makes a model when it has read one line of JSON, and a
+step for each further line, with one line for an answer.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -28,60 +30,88 @@ CHUNK = 128  # data of one forward_backward
 
 
 def compare(bench: Bench, say: Callable[..., None]) -> None:
-    z = bench.sizes
-    client = subprocess.Popen([sys.executable, "-m", __spec__.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    """Steps of either kind in turn, after one of each to warm up, so that what the machine does beside hits both; medians of each."""
+    z, engine, within, over = bench.sizes, bench.engine, [], []
+    client = started(__spec__.name)
+    url, stop = serve(engine)
     try:
-        client.stdout.readline()  # it has loaded its libraries, and leaves the machine alone until asked
-        direct = within(bench)
-        url, stop = serve(bench.engine)
-        asked = {
-            "url": url, "model": bench.engine.base.name, "vocab": bench.spec.vocab, "conversations": z.conversations, "section": z.section,
-            "reply": z.reply, "repeat": z.repeat,
-        }
-        said, _ = client.communicate(json.dumps(asked) + "\n", timeout=240)
-        stop()
+        ask(client, {
+            "url": url, "model": engine.base.name, "vocab": bench.spec.vocab, "conversations": z.conversations, "section": z.section, "reply": z.reply,
+        })
+        direct = Within(bench)
+        for _ in range(z.turns + 1):
+            within.append(direct.step())
+            before = engine.worker.busy.seconds()
+            over.append(ask(client, {}))
+            over[-1] |= {f"engine_{kind}": seconds - before[kind] for kind, seconds in engine.worker.busy.seconds().items()}
     finally:
         client.kill()
-    steps = json.loads(said)
-    best = min(steps[1:], key=lambda s: s["seconds"])
-    say("seam", conversations=z.conversations, within_seconds=direct["seconds"], over_http_seconds=best["seconds"],
-        added=best["seconds"] / direct["seconds"] - 1, within_sampling=direct["sampling"], over_http_sampling=best["sampling"],
-        http_conversations_per_second=z.conversations / best["sampling"], sent_mb=best["sent"] / 1e6)
+        stop()
+    a, b = ({name: float(np.median([step[name] for step in steps[1:]])) for name in steps[0]} for steps in (within, over))
+    added = [y["seconds"] / x["seconds"] - 1 for x, y in zip(within[1:], over[1:], strict=True)]
+    say("seam", conversations=z.conversations, turns=z.turns, within_seconds=a["seconds"], over_http_seconds=b["seconds"],
+        added=b["seconds"] / a["seconds"] - 1, added_least=min(added), added_most=max(added), within_sampling=a["sampling"],
+        over_http_sampling=b["sampling"], engine_sampling=b["engine_sampling"], within_training=a["training"], over_http_training=b["training"],
+        engine_training=b["engine_training"], to_the_first_promise=b["first"], http_conversations_per_second=z.conversations / b["sampling"],
+        sent_mb=b["sent"] / 1e6)
 
 
-def within(bench: Bench) -> dict[str, float]:
-    """The fastest of the steps by direct calls, after one to warm up."""
-    from .trainer import AdamParams
+def started(module: str) -> subprocess.Popen:
+    """A module as a program, which finds its imports where this process does."""
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.Popen([sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=paths)
 
-    z, trainer, sampler = bench.sizes, bench.trainer(0), bench.engine.worker.sampler
-    snapshot, took = trainer.weights.snapshot(bench.engine.network.dtype), []
-    for _ in range(z.repeat + 1):
+
+def ask(client: subprocess.Popen, said: dict) -> dict:
+    client.stdin.write(json.dumps(said) + "\n")
+    client.stdin.flush()
+    return json.loads(client.stdout.readline() or "the client has ended")
+
+
+class Within:
+    """The step by direct calls, on a trainer and a sampler of its own."""
+
+    def __init__(self, bench: Bench) -> None:
+        from .sampler import Sampler
+
+        self.bench, self.trainer = bench, bench.trainer(0)
+        self.sampler = Sampler(bench.engine.network, bench.engine.worker.sampler.limits)
+        self.snapshot = self.trainer.weights.snapshot(bench.engine.network.dtype)
+
+    def step(self) -> dict[str, float]:
+        from .trainer import AdamParams
+
+        bench, trainer, z = self.bench, self.trainer, self.bench.sizes
         bench.sync()
         start = time.perf_counter()
-        made = bench.fill(sampler, snapshot, z.conversations, z.section, z.reply)
+        made = bench.fill(self.sampler, self.snapshot, z.conversations, z.section, z.reply)
         sampled = time.perf_counter()
         data = []
         for s in made:
             whole = np.concatenate([s.prompt, s.tokens])
             where = np.arange(len(s.prompt) - 1, len(whole) - 1)
             data.append(bench.datum(whole, where, where >= 0))
-        for at in range(0, len(data), CHUNK):
-            trainer.forward(data[at : at + CHUNK], "importance_sampling", {}, backward=True)
+        unread = []
+        for at in range(0, len(data), CHUNK):  # as the worker does: a result is read when the next request is launched
+            unread.append(trainer.launch(data[at : at + CHUNK], "importance_sampling", {}, backward=True))
+            if len(unread) > 1:
+                unread.pop(0)()
         trainer.step(AdamParams(learning_rate=1e-6))
-        snapshot = trainer.weights.snapshot(bench.engine.network.dtype)
+        unread.pop()()
+        self.snapshot = trainer.weights.snapshot(bench.engine.network.dtype)
         bench.sync()
-        took.append({"seconds": time.perf_counter() - start, "sampling": sampled - start})
-    return min(took[1:], key=lambda s: s["seconds"])
+        end = time.perf_counter()
+        return {"seconds": end - start, "sampling": sampled - start, "training": end - sampled}
 
 
 def serve(engine: object) -> tuple[str, Callable[[], None]]:
     """The engine's own server in a thread of this process."""
     from aiohttp import web
 
-    from .app import Server
+    from .app import app_runner
 
     loop = asyncio.new_event_loop()
-    runner = web.AppRunner(Server(engine).app(), auto_decompress=False, handler_cancellation=True, access_log=None)
+    runner = app_runner(engine)
     loop.run_until_complete(runner.setup())
     loop.run_until_complete(web.TCPSite(runner, "127.0.0.1", 0).start())
     thread = threading.Thread(target=loop.run_forever, daemon=True)
@@ -147,20 +177,21 @@ def step(client: Client, model: str, sampler: str, z: dict, rng: np.random.Gener
     header = {"sampling_session_id": sampler, "sampling_params": {"max_tokens": z["reply"], "stop": []}, "seeds": list(range(len(prompts)))}
     got = frames.read_response(client.post("memagent/sample_batch", frames.write_request(header, prompts), "application/octet-stream"))
     sampled = time.perf_counter()
-    promises = []
+    promises, first = [], 0.0
     for at in range(0, len(prompts), CHUNK):
         data = [encoded(p, *made[:2]) for p, made in zip(prompts[at : at + CHUNK], got[at : at + CHUNK], strict=True)]
         body = pb.blob(1, model) + pb.scalar(2, client.number()) + b"".join(pb.blob(3, d) for d in data)
         promises.append(json.loads(client.post("forward_backward", body + pb.blob(4, "importance_sampling"), "application/x-protobuf")))
+        first = first or time.perf_counter() - sampled
     promises.append(client.ask("optim_step", model_id=model, seq_id=client.number(), adam_params={"learning_rate": 1e-6}))
     promises.append(client.ask("save_weights_for_sampler", model_id=model, seq_id=client.number()))
     answers = [client.result(p) for p in promises]
-    took = {"seconds": time.perf_counter() - start, "sampling": sampled - start, "sent": client.sent}
+    end = time.perf_counter()
+    took = {"seconds": end - start, "sampling": sampled - start, "training": end - sampled, "first": first, "sent": client.sent}
     return json.loads(answers[-1])["sampling_session_id"], took
 
 
 def main() -> None:
-    print("ready", flush=True)
     z = json.loads(sys.stdin.readline())
     client, rng = Client(z["url"]), np.random.default_rng(3)
     session = client.ask("create_session")["session_id"]
@@ -168,11 +199,10 @@ def main() -> None:
     model = json.loads(client.result(promise))["model_id"]
     saved = client.ask("save_weights_for_sampler", model_id=model, seq_id=client.number())
     sampler = json.loads(client.result(saved))["sampling_session_id"]
-    steps = []
-    for _ in range(z["repeat"] + 1):
+    print("{}", flush=True)
+    for _ in sys.stdin:
         sampler, took = step(client, model, sampler, z, rng)
-        steps.append(took)
-    print(json.dumps(steps), flush=True)
+        print(json.dumps(took), flush=True)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -92,7 +91,8 @@ def compare(bench: Bench, say: Callable[..., None], z: Short) -> None:
     embed[: z.ends] *= z.likelier
     prompts = [bench.rng.integers(z.ends, bench.spec.vocab, z.prompt) for _ in range(max(z.in_flight))]
     bare = bench.bare(max(z.in_flight), z.prompt) / max(z.in_flight)
-    client = subprocess.Popen([sys.executable, "-m", __spec__.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    ends: list[Callable[[], None]] = []
+    client = bench_seam.started(__spec__.name)
     try:
         client.stdout.readline()
         found = {n: within(bench, z, n, prompts) for n in z.in_flight}
@@ -101,19 +101,19 @@ def compare(bench: Bench, say: Callable[..., None], z: Short) -> None:
             say("short conversations without captured passes", in_flight=z.in_flight[0],
                 per_second=count / within(bench, z, z.in_flight[0], prompts, captured=False)[0])
         url, stop = bench_seam.serve(bench.engine)
+        ends.append(stop)
         for n, (seconds, tokens) in found.items():
             count = total(z, n)
             asked = {"url": url, "model": bench.engine.base.name, "vocab": bench.spec.vocab, "prompt": z.prompt, "most": z.most,
                      "in_flight": n, "count": count, "batch": z.batch, "ends": z.ends, "repeat": bench.sizes.repeat}
-            client.stdin.write(json.dumps(asked) + "\n")
-            client.stdin.flush()
-            over = json.loads(client.stdout.readline())
+            over = bench_seam.ask(client, asked)
             say("short conversations", in_flight=n, prompt=z.prompt, new=tokens / count, per_second=count / seconds, bare_per_second=1 / bare,
                 of_bare=bare * count / seconds, ms_each=1e3 * seconds / count, ms_beyond_bare=1e3 * (seconds / count - bare),
                 http_per_second=count / over["seconds"], http_ms_each=1e3 * over["seconds"] / count, http_requests=over["requests"])
-        stop()
     finally:
         client.kill()
+        for end in ends:
+            end()
 
 
 class Load:

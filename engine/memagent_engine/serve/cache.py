@@ -18,7 +18,7 @@ from .network import Network, View
 from .rows import Rows
 
 COPIED = 2**28  # bytes at once
-SELDOM = 2      # times
+SELDOM = 8      # times
 
 
 class Cache:
@@ -110,7 +110,8 @@ class Graphs:
         self.aside = torch.cuda.Stream()  # one: the allocator keeps what each stream has freed for itself
 
     def worth(self, key: object) -> bool:
-        """Whether a step comes often enough: to capture one takes as long as several runs of it."""
+        """Whether a step comes often enough: to capture one takes as long as about so many runs of it (what the allocator
+        has kept is given back each time)."""
         self.asked[key] += 1
         return self.asked[key] > SELDOM
 

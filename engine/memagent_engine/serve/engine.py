@@ -28,7 +28,7 @@ from .sequences import SamplingParams, Sequence
 from .trainer import AdamParams, Limits, Trainer
 from .weights import LoraConfig, Snapshot, Weights
 from .wire import ForwardBackward
-from .worker import Worker
+from .worker import Later, Worker
 
 SNAPSHOTS = 8          # kept in memory that are also on disk
 EPHEMERAL = 4          # kept of each model that are nowhere else
@@ -44,7 +44,7 @@ class Settings:
     micro_tokens: int = 0  # 0: by device
     slots: int = 0         # 0: by device
     cache_bytes: int = 0   # 0: by device
-    capture_passes: bool = False  # over few prompts, as graphs; for GPUs
+    capture_passes: bool = True  # on a GPU, over few prompts: as graphs
     session_seconds: float = 600.0
 
 
@@ -138,9 +138,9 @@ class Engine:
         self.models[model_id] = Model(model_id, session, lora, Trainer(self.network, weights, self.limits))
         return Plain({"model_id": model_id, "type": "create_model"})
 
-    def forward_backward(self, request: ForwardBackward) -> TrainResult:
-        trainer = self.model(request.model_id).trainer
-        return TrainResult(trainer.forward(request.data, request.loss_fn, request.config, request.backward))
+    def forward_backward(self, request: ForwardBackward) -> Later:
+        read = self.model(request.model_id).trainer.launch(request.data, request.loss_fn, request.config, request.backward)
+        return Later(lambda: TrainResult(read()))
 
     def optim_step(self, model_id: str, params: AdamParams) -> Plain:
         model = self.model(model_id)

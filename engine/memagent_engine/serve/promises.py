@@ -124,21 +124,21 @@ class Promises:
         self.by_id: dict[str, Promise] = {}
         self.by_number: dict[tuple, tuple[bytes, Promise]] = {}
 
-    def known(self, key: tuple | None, body: bytes) -> Promise | None:
+    def known(self, key: tuple | None, *body: bytes) -> Promise | None:
         """The promise already given for this number, if any; another body under it is an error."""
         found = self.by_number.get(key) if key else None
         if found is None:
             return None
-        if found[0] != digest(body):
+        if found[0] != digest(*body):
             raise Problem(f"seq_id {key[-1]} of {key[-2]} was used for another request", 409)
         return found[1]
 
-    def make(self, key: tuple | None, body: bytes) -> Promise:
+    def make(self, key: tuple | None, *body: bytes) -> Promise:
         promise = Promise(asyncio.get_running_loop())
         promise.id = uuid.uuid4().hex
         self.by_id[promise.id] = promise
         if key:
-            self.by_number[key] = digest(body), promise
+            self.by_number[key] = digest(*body), promise
         return promise
 
     def sweep(self) -> None:
@@ -156,5 +156,8 @@ class Promises:
         self.by_number = {k: v for k, v in self.by_number.items() if v[1].id not in gone}
 
 
-def digest(body: bytes) -> bytes:
-    return hashlib.blake2b(body, digest_size=16).digest()
+def digest(*parts: bytes) -> bytes:
+    seen = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        seen.update(part)
+    return seen.digest()

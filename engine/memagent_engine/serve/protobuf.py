@@ -19,28 +19,44 @@ FLOAT32, INT64, INT32, BFLOAT16 = 1, 2, 3, 4
 DTYPES = {FLOAT32: np.dtype("<f4"), INT64: np.dtype("<i8"), INT32: np.dtype("<i4"), BFLOAT16: np.dtype("<u2")}
 
 
-def fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """(number, value) of each field of a message; a value is an int or the bytes as they stand."""
-    at, end = 0, len(data)
+def spans(data: bytes | memoryview, at: int, end: int) -> list[tuple[int, int, int]]:
+    """(number, start, end) of each field between two places; of a varint (number, value, -1).
+
+    One list and no slices: a request has tens of thousands of fields, and while they are read the thread that feeds
+    the device waits for the interpreter's lock.
+    """
+    found = []
     try:
         while at < end:
-            tag, at = varint(data, at)
+            tag, at = data[at], at + 1
+            if tag > 127:
+                tag, at = varint(data, at - 1)
             kind = tag & 7
-            if kind == 0:
+            if kind == 2:
+                size, at = data[at], at + 1
+                if size > 127:
+                    size, at = varint(data, at - 1)
+            elif kind == 0:
                 value, at = varint(data, at)
+                found.append((tag >> 3, value, -1))
+                continue
             else:
-                size = 8 if kind == 1 else 4 if kind == 5 else -1
-                if kind == 2:
-                    size, at = varint(data, at)
-                if size < 0 or at + size > end:
-                    raise Problem("the protobuf body is cut short or no protobuf", 422)
-                value, at = data[at : at + size], at + size
-            yield tag >> 3, value
+                size = 8 if kind == 1 else 4 if kind == 5 else end
+            found.append((tag >> 3, at, at + size))
+            at += size
     except IndexError:
-        raise Problem("the protobuf body is cut short", 422) from None
+        at = end + 1
+    if at > end:
+        raise Problem("the protobuf body is cut short or no protobuf", 422)
+    return found
 
 
-def varint(data: memoryview, at: int) -> tuple[int, int]:
+def fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
+    """(number, value) of each field of a message; a value is an int or the bytes as they stand."""
+    return ((number, start if end < 0 else data[start:end]) for number, start, end in spans(data, 0, len(data)))
+
+
+def varint(data: bytes | memoryview, at: int) -> tuple[int, int]:
     value = shift = 0
     while True:
         byte = data[at]
@@ -53,94 +69,114 @@ def varint(data: memoryview, at: int) -> tuple[int, int]:
             raise Problem("the protobuf body has a number that does not end", 422)
 
 
-def packed(value: int | memoryview) -> list[int]:
-    """A repeated int64, packed or not."""
-    if isinstance(value, int):
-        return [value]
+def packed(value: bytes | memoryview) -> list[int]:
+    """A repeated int64."""
     found, at = [], 0
-    while at < len(value):
-        number, at = varint(value, at)
-        found.append(number)
+    try:
+        while at < len(value):
+            number, at = varint(value, at)
+            found.append(number)
+    except IndexError:
+        raise Problem("the protobuf body has a number that does not end", 422) from None
     return found
 
 
-def text(value: int | memoryview) -> str:
-    return bytes(value).decode()
+def text(value: bytes | memoryview) -> str:
+    try:
+        return bytes(memoryview(value)).decode()
+    except (TypeError, ValueError):  # a number, or bytes that are no UTF-8
+        raise Problem("the protobuf body has a text that is none", 422) from None
 
 
-def array(value: memoryview, dtype: np.dtype, where: str) -> np.ndarray:
-    if len(value) % dtype.itemsize:
-        raise Problem(f"{where} has {len(value)} bytes, no multiple of {dtype.itemsize}", 422)
-    return np.frombuffer(value, dtype)
+def array(body: bytes, start: int, end: int, dtype: np.dtype, where: str) -> np.ndarray:
+    """A part of the body as numbers, not copied."""
+    count, rest = divmod(end - start, dtype.itemsize)
+    if rest or count < 0:
+        raise Problem(f"{where} has {end - start} bytes, no multiple of {dtype.itemsize}", 422)
+    return np.frombuffer(body, dtype, count, start) if count else np.empty(0, dtype)
 
 
 def read_forward_backward(body: bytes, vocab: int, window: int) -> wire.ForwardBackward:
     model_id, seq_id, loss_fn, forward_only = "", None, "", False
     config: dict[str, object] = {}
     newer: dict[str, object] = {}
-    raw: list[memoryview] = []
-    for number, value in fields(memoryview(body)):
-        if number == 1:
-            model_id = text(value)
+    raw: list[tuple[int, int]] = []
+    for number, start, end in spans(body, 0, len(body)):
+        if number == 3:
+            raw.append((start, end))
         elif number == 2:
-            seq_id = int(value) or None
-        elif number == 3:
-            raw.append(value)
-        elif number == 4:
-            loss_fn = text(value)
-        elif number == 5:
-            entry = dict(fields(value))
-            config[text(entry.get(1, b""))] = struct.unpack("<d", entry.get(2, bytes(8)))[0]
+            seq_id = start or None
         elif number == 6:
-            forward_only = bool(value)
+            forward_only = bool(start)
+        elif number == 1:
+            model_id = text(body[start:end])
+        elif number == 4:
+            loss_fn = text(body[start:end])
+        elif number == 5:
+            entry = dict(fields(memoryview(body)[start:end]))
+            config[text(entry.get(1, b""))] = struct.unpack("<d", entry.get(2, bytes(8)))[0]
         elif number == 7:
-            entry = dict(fields(value))
+            entry = dict(fields(memoryview(body)[start:end]))
             one = dict(fields(entry.get(2, memoryview(b""))))
             newer[text(entry.get(1, b""))] = text(one[2]) if 2 in one else struct.unpack("<d", one.get(1, bytes(8)))[0]
     checked = losses.check(loss_fn, newer or config)
-    data = [read_datum(d, loss_fn, not forward_only, vocab, window, f"datum {i}") for i, d in enumerate(raw)]
-    return wire.ForwardBackward(model_id, seq_id, wire.same_inputs(data), loss_fn, checked, not forward_only)
+    said = [read_datum(body, start, end, f"datum {i}") for i, (start, end) in enumerate(raw)]
+    data = wire.make_data(said, loss_fn, not forward_only, vocab, window)
+    return wire.ForwardBackward(model_id, seq_id, data, loss_fn, checked, not forward_only)
 
 
-def read_datum(data: memoryview, loss_fn: str, backward: bool, vocab: int, window: int, where: str) -> wire.Datum:
-    chunks, tensors = [], {}
-    for number, value in fields(data):
+def read_datum(body: bytes, at: int, end: int, where: str) -> tuple[np.ndarray, dict[str, wire.Tensor]]:
+    """Tokens and tensors."""
+    chunks: list[np.ndarray] = []
+    tensors: dict[str, wire.Tensor] = {}
+    known: dict[bytes, wire.Tensor] = {}
+    for number, start, stop in spans(body, at, end):
         if number == 1:
-            for kind, chunk in fields(value):
+            for kind, a, b in spans(body, start, stop):
                 if kind != 1:
                     raise Problem(f"{where} has a chunk that is no encoded text: this engine reads text only", 422)
-                tokens = dict(fields(chunk)).get(1, memoryview(b""))
-                chunks.append(array(tokens, DTYPES[INT32], f"tokens of {where}").astype(np.int64))
+                tokens = {part: (c, d) for part, c, d in spans(body, a, b)}.get(1, (b, b))
+                chunks.append(array(body, *tokens, DTYPES[INT32], f"tokens of {where}"))
         elif number == 2:
-            entry = dict(fields(value))
-            name = text(entry.get(1, b""))
-            tensors[name] = read_tensor(entry.get(2, memoryview(b"")), f"{name} of {where}")
-    tokens = np.concatenate(chunks) if chunks else np.empty(0, np.int64)
-    return wire.make_datum(tokens, tensors, loss_fn, backward, vocab, window, where)
+            name, tensor = "", (stop, stop)
+            for part, a, b in spans(body, start, stop):
+                if part == 1:
+                    name = text(body[a:b])
+                elif part == 2:
+                    tensor = a, b
+            tensors[name] = read_tensor(body, *tensor, known, f"{name} of {where}")
+    if len(chunks) == 1:
+        return chunks[0], tensors
+    return np.concatenate(chunks) if chunks else np.empty(0, np.int64), tensors
 
 
-def read_tensor(data: memoryview, where: str) -> wire.Tensor:
-    whole = csr = None
-    kind, shape = 0, []
-    for number, value in fields(data):
+def read_tensor(body: bytes, at: int, end: int, known: dict[bytes, wire.Tensor], where: str) -> wire.Tensor:
+    """`known` are the datum's tensors by the bytes of their shape and entries: most name the same ones, which are checked once."""
+    csr: dict[int, tuple[int, int]] | None = None
+    kind, whole, shape = 0, (end, end), []
+    for number, start, stop in spans(body, at, end):
         if number == 1:
-            whole = value
+            whole = start, stop
         elif number == 2:
-            csr = dict(fields(value))
+            csr = {part: (a, b) for part, a, b in spans(body, start, stop)}
         elif number == 3:
-            kind = int(value)
+            kind = start
         elif number == 4:
-            shape += packed(value)
+            shape += [start] if stop < 0 else packed(body[start:stop])
     if kind not in DTYPES:
         raise Problem(f"{where} has no dtype", 422)
-    empty = memoryview(b"")
-    values = array(csr.get(1, empty) if csr is not None else whole if whole is not None else empty, DTYPES[kind], where)
+    values = array(body, *(whole if csr is None else csr.get(1, (end, end))), DTYPES[kind], where)
     if kind == BFLOAT16:  # the upper half of a float32
         values = (values.astype(np.uint32) << 16).view(np.float32)
     if csr is None:
         return wire.dense(values, tuple(shape) or (len(values),), where)
-    crow, columns = (array(csr.get(i, empty), DTYPES[INT64], where) for i in (2, 3))
-    return wire.sparse(values, crow, columns, tuple(shape), where)
+    (a, b), (c, d) = csr.get(2, (end, end)), csr.get(3, (end, end))
+    place = b"%a %d %d %b%b" % (shape, len(values), b - a, body[a:b], body[c:d])
+    if (like := known.get(place)) is not None:
+        return like._replace(values=values)
+    crow, columns = (array(body, i, j, DTYPES[INT64], where) for i, j in ((a, b), (c, d)))
+    known[place] = made = wire.sparse(values, crow, columns, tuple(shape), where)
+    return made
 
 
 def number(value: int) -> bytes:

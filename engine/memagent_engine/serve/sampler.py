@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .attention import put
+from .attention import fetched, put
 from .cache import Cache, Graphs
 from .choice import choose
 from .network import Network, View, view
@@ -273,12 +273,7 @@ class Sampler:
 
     def _send(self, values: Tensor, rows: list[tuple[int, int, Sequence]]) -> None:
         self.sent += 1
-        there = None
-        if self.cuda:
-            values = torch.empty(values.shape, pin_memory=True).copy_(values, non_blocking=True)
-            there = torch.cuda.Event()
-            there.record()
-        self.pending.append(Pending(values, there, rows))
+        self.pending.append(Pending(*fetched(values), rows))
 
     def _collect(self, leave: int) -> None:
         """Reads what is there, but for the newest `leave`, and lets go of the sequences that are whole."""

@@ -8,7 +8,7 @@ Gradients add up in float32 until the next step, so that two requests equal one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from . import losses
-from .attention import Segments, put
+from .attention import Segments, fetched, put
 from .network import Network, View
 from .weights import Weights
 from .wire import Datum
@@ -73,9 +73,10 @@ class Trainer:
 
     def forward(self, data: list[Datum], loss_fn: str, config: dict[str, float], backward: bool) -> Output:
         """Adds the data's gradient to what is there (`backward`), or only evaluates."""
-        logprobs: list[np.ndarray] = [np.empty(0)] * len(data)
-        values: list[np.ndarray] = [np.empty(0)] * len(data)
-        sums = dict.fromkeys(("loss:sum", "tokens:sum", "clipped:sum", "logprob_difference:sum", "abs_logprob_difference:sum"), 0.0)
+        return self.launch(data, loss_fn, config, backward)()
+
+    def launch(self, data: list[Datum], loss_fn: str, config: dict[str, float], backward: bool) -> Callable[[], Output]:
+        """The same without waiting for the device: what is given does, and reads. Until then more can be launched."""
         made = []
         with torch.set_grad_enabled(backward):
             view = self.weights.view()
@@ -83,10 +84,19 @@ class Trainer:
                 some = [data[i] for i in batch]
                 inputs = {n: np.concatenate([d.inputs[n] for d in some]) for n in some[0].inputs}
                 counted = losses.active(loss_fn, {n: torch.from_numpy(v) for n, v in inputs.items()}).numpy()
-                made.append((batch, inputs, counted, self._micro_batch(view, some, inputs, counted & backward, loss_fn, config)))
-        for batch, inputs, counted, (order, found) in made:  # the device is waited for here, once
+                order, found = self._micro_batch(view, some, inputs, counted & backward, loss_fn, config)
+                made.append((batch, inputs, counted, order, *fetched(found)))
+        return lambda: self._read(data, made)
+
+    def _read(self, data: list[Datum], made: list[tuple]) -> Output:
+        logprobs: list[np.ndarray] = [np.empty(0)] * len(data)
+        values: list[np.ndarray] = [np.empty(0)] * len(data)
+        sums = dict.fromkeys(("loss:sum", "tokens:sum", "clipped:sum", "logprob_difference:sum", "abs_logprob_difference:sum"), 0.0)
+        for batch, inputs, counted, order, found, there in made:
+            if there is not None:
+                there.synchronize()
             back = np.empty((3, len(order)), np.float32)
-            back[:, order] = found.cpu().numpy()
+            back[:, order] = found.numpy()
             logp, loss, clipped = back
             sums["loss:sum"] += float(loss.sum(dtype=np.float64))
             sums["tokens:sum"] += float(counted.sum())

@@ -6,8 +6,11 @@ sparse one only those it lists, an (N, K) matrix K for each position. Its other 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,8 +21,7 @@ OTHER_INPUTS = ("weights", "logprobs", "advantages", "clip_low_threshold", "clip
 DTYPES = {"float32": np.float32, "int64": np.int64}
 
 
-@dataclass(frozen=True)
-class Tensor:
+class Tensor(NamedTuple):
     """A tensor as sent. With `rows` and `columns` only the listed entries (of CSR) have values."""
 
     values: np.ndarray  # flat
@@ -100,48 +102,73 @@ def json_tensor(said: object, where: str) -> Tensor:
 
 
 def dense(values: np.ndarray, shape: tuple[int, ...], where: str) -> Tensor:
-    if int(np.prod(shape)) != len(values):
+    if prod(shape) != len(values):
         raise Problem(f"{where} has {len(values)} values for the shape {list(shape)}", 422)
     return Tensor(values, shape)
 
 
 def sparse(values: np.ndarray, crow: np.ndarray, columns: np.ndarray, shape: tuple[int, ...], where: str) -> Tensor:
     """A vector is one row: crow [0, n] and the positions as columns."""
+    if len(shape) not in (1, 2):
+        raise Problem(f"{where} is sparse and has shape {list(shape)}: it is a vector or a matrix", 422)
     rows, width = (1, shape[0]) if len(shape) == 1 else shape
-    counts = np.diff(crow)
-    whole = len(crow) == rows + 1 and crow[0] == 0 and crow[-1] == len(values) == len(columns) and (counts >= 0).all()
+    whole = len(crow) == rows + 1 and crow[0] == 0 and crow[-1] == len(values) == len(columns) and (rows == 1 or (np.diff(crow) >= 0).all())
     if not whole or (len(columns) and (columns.min() < 0 or columns.max() >= width)):
         raise Problem(f"{where} is no CSR of shape {list(shape)}: {len(values)} values, {len(crow)} row ends, {len(columns)} columns", 422)
-    return Tensor(values, shape, np.repeat(np.arange(rows), counts), columns)
+    return Tensor(values, shape, np.zeros(len(columns), np.int64) if rows == 1 else np.repeat(np.arange(rows), np.diff(crow)), columns)
 
 
-def make_datum(tokens: np.ndarray, tensors: Mapping[str, Tensor], loss_fn: str, backward: bool, vocab: int, window: int, where: str) -> Datum:
-    n = len(tokens)
-    if n == 0:
-        raise Problem(f"{where} has no tokens", 422)
-    if n > window:
-        raise Problem(f"{where} has {n} tokens; the model's window is {window}")
-    if tokens.min() < 0 or tokens.max() >= vocab:
-        raise Problem(f"{where} has token ids outside 0..{vocab - 1}")
-    target = tensors.get("target_tokens")
-    if target is None:
-        raise Problem(f"{where} lacks target_tokens", 422)
-    positions = positions_of(target, n, where)
-    targets = target.values.astype(np.int64)
-    if len(targets) and (targets.min() < 0 or targets.max() >= vocab):
-        raise Problem(f"{where} has target_tokens outside 0..{vocab - 1}")
-    inputs = {
-        name: aligned(tensors[name], target, f"{name} of {where}") for name in OTHER_INPUTS if name in tensors
+def make_data(
+    said: list[tuple[np.ndarray, Mapping[str, Tensor]]], loss_fn: str, backward: bool, vocab: int, window: int
+) -> list[Datum]:
+    """The data of a request from the tokens and tensors of each. Numbers are checked all at once: a few passes over long
+    arrays cost less than a few over each of many short ones."""
+    for i, (tokens, tensors) in enumerate(said):
+        if len(tokens) == 0:
+            raise Problem(f"datum {i} has no tokens", 422)
+        if len(tokens) > window:
+            raise Problem(f"datum {i} has {len(tokens)} tokens; the model's window is {window}")
+        if "target_tokens" not in tensors:
+            raise Problem(f"datum {i} lacks target_tokens", 422)
+    targets = [tensors["target_tokens"] for _, tensors in said]
+    positions = [positions_of(target, len(tokens), f"datum {i}") for i, (target, (tokens, _)) in enumerate(zip(targets, said, strict=True))]
+    inputs = [named_inputs(tensors, loss_fn, backward, f"datum {i}") for i, (_, tensors) in enumerate(said)]
+    same_names(inputs)
+    ids = joined([tokens for tokens, _ in said], np.int64, below(vocab), f"token ids outside 0..{vocab - 1}")
+    labels = joined([t.values for t in targets], np.int64, below(vocab), f"target_tokens outside 0..{vocab - 1}")
+    columns = {
+        name: joined([own[name] for own in inputs], np.float32, np.isfinite, f"{name} that are not finite") for name in (inputs[0] if inputs else ())
     }
+    return [
+        Datum(ids[i], positions[i], labels[i], {name: column[i] for name, column in columns.items()}, (len(labels[i]),) if t.rows is not None else t.shape)
+        for i, t in enumerate(targets)
+    ]
+
+
+def below(vocab: int) -> Callable[[np.ndarray], np.ndarray]:
+    return lambda ids: ids.view(np.uint64) < vocab  # where a negative number is a very large one
+
+
+def joined(parts: list[np.ndarray], dtype: type, good: Callable[[np.ndarray], np.ndarray], what: str) -> list[np.ndarray]:
+    """The arrays of all data with one type, in one piece of memory; the first whose numbers are not all good is an error."""
+    if not parts:
+        return []
+    whole, ends = np.concatenate(parts, dtype=dtype, casting="unsafe"), np.cumsum([0, *map(len, parts)])
+    if not (fine := good(whole)).all():
+        raise Problem(f"datum {int(np.searchsorted(ends, fine.argmin(), 'right')) - 1} has {what}")
+    return [whole[a:b] for a, b in pairwise(ends.tolist())]
+
+
+def named_inputs(tensors: Mapping[str, Tensor], loss_fn: str, backward: bool, where: str) -> dict[str, np.ndarray]:
+    """The tensors beside the targets, at the targets' entries; weights are ones where nothing is said."""
+    target = tensors["target_tokens"]
+    inputs = {name: aligned(tensors[name], target, f"{name} of {where}") for name in OTHER_INPUTS if name in tensors}
     for name in losses.NEEDS[loss_fn]:
         if name not in inputs and (backward or name != "weights"):
             raise Problem(f"{where} lacks {name}, which {loss_fn} needs", 422)
-    inputs.setdefault("weights", np.ones(len(targets), np.float32))
-    for name, values in inputs.items():
-        if not np.isfinite(values).all():
-            raise Problem(f"{name} of {where} has values that are not finite")
-    shape = (len(targets),) if target.rows is not None else target.shape
-    return Datum(tokens, positions, targets, inputs, shape)
+    if "weights" not in inputs:
+        inputs["weights"] = np.ones(len(target.values), np.float32)
+    return inputs
 
 
 def positions_of(target: Tensor, n: int, where: str) -> np.ndarray:
@@ -156,7 +183,9 @@ def positions_of(target: Tensor, n: int, where: str) -> np.ndarray:
 
 def aligned(tensor: Tensor, target: Tensor, where: str) -> np.ndarray:
     """The tensor's values at the target's entries. What a sparse tensor leaves out is 0."""
-    if int(np.prod(tensor.shape)) != int(np.prod(target.shape)):
+    if tensor.columns is not None and tensor.columns is target.columns and tensor.shape == target.shape:
+        return tensor.values
+    if prod(tensor.shape) != prod(target.shape):
         raise Problem(f"{where} has shape {list(tensor.shape)}; target_tokens has {list(target.shape)}", 422)
     whole, wanted = flat_entries(tensor), flat_entries(target)
     if whole is None:
@@ -164,14 +193,14 @@ def aligned(tensor: Tensor, target: Tensor, where: str) -> np.ndarray:
     elif wanted is not None and np.array_equal(whole, wanted):
         values = tensor.values
     else:
-        values = np.zeros(int(np.prod(tensor.shape)), np.float32)
+        values = np.zeros(prod(tensor.shape), np.float32)
         values[whole] = tensor.values
         if wanted is not None:
             lost = np.setdiff1d(whole[tensor.values != 0], wanted)
             if len(lost):
                 raise Problem(f"{where} has a value at {int(lost[0])}, where target_tokens has none", 422)
             values = values[wanted]
-    return values.astype(np.float32)
+    return values
 
 
 def flat_entries(tensor: Tensor) -> np.ndarray | None:
@@ -180,22 +209,21 @@ def flat_entries(tensor: Tensor) -> np.ndarray | None:
     return tensor.columns if len(tensor.shape) == 1 else tensor.rows * tensor.shape[1] + tensor.columns
 
 
-def same_inputs(data: list[Datum]) -> list[Datum]:
-    """The data of a request, all with the same tensors: a loss is one formula for all of them."""
-    for i, datum in enumerate(data):
-        if other := datum.inputs.keys() ^ data[0].inputs.keys():
-            raise Problem(f"datum {i} and datum 0 do not both have {', '.join(sorted(other))}", 422)
-    return data
+def same_names(inputs: list[dict[str, np.ndarray]]) -> None:
+    """All data of a request have the same tensors: a loss is one formula for all of them."""
+    for i, own in enumerate(inputs):
+        if own.keys() != inputs[0].keys():
+            raise Problem(f"datum {i} and datum 0 do not both have {', '.join(sorted(own.keys() ^ inputs[0].keys()))}", 422)
 
 
 def json_forward_backward(body: dict, key: str, vocab: int, window: int) -> ForwardBackward:
     inner = need(body, key, dict)
     loss_fn = str(need(inner, "loss_fn", str, key))
     config, backward = losses.check(loss_fn, inner.get("loss_fn_config")), key != "forward_input"
-    data = []
-    for i, said in enumerate(need(inner, "data", list, key)):
+    said = []
+    for i, datum in enumerate(need(inner, "data", list, key)):
         where = f"datum {i}"
-        tensors = {n: json_tensor(t, f"{n} of {where}") for n, t in need(said, "loss_fn_inputs", dict, where).items()}
-        tokens = prompt_tokens(said.get("model_input"), where)
-        data.append(make_datum(tokens, tensors, loss_fn, backward, vocab, window, where))
-    return ForwardBackward(str(need(body, "model_id", str)), may(body, "seq_id", int), same_inputs(data), loss_fn, config, backward)
+        tensors = {n: json_tensor(t, f"{n} of {where}") for n, t in need(datum, "loss_fn_inputs", dict, where).items()}
+        said.append((prompt_tokens(datum.get("model_input"), where), tensors))
+    data = make_data(said, loss_fn, backward, vocab, window)
+    return ForwardBackward(str(need(body, "model_id", str)), may(body, "seq_id", int), data, loss_fn, config, backward)

@@ -13,12 +13,21 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from .problems import Problem
 from .promises import Parts, Promise, Result, tell
 from .sampler import Sampler
 
-Job = tuple[Callable[[], Result | None], Promise]  # None: the job sees to its promise itself
+
+@dataclass(frozen=True)
+class Later:
+    """A result that the device is still at work on: `read` waits for it."""
+
+    read: Callable[[], Result]
+
+
+Job = tuple[Callable[[], Result | Later | None], Promise]  # None: the job sees to its promise itself
 
 
 class Busy:
@@ -43,23 +52,29 @@ class Busy:
         return spent if kind is None else {**spent, kind: spent[kind] + time.perf_counter() - since}
 
 
-class Worker(threading.Thread):
+class Worker:
     def __init__(self, sampler: Sampler) -> None:
-        super().__init__(name="device", daemon=True)
         self.sampler = sampler
+        self.thread: threading.Thread | None = None
         self.inbox: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.jobs: deque[Job] = deque()
+        self.unread: tuple[Later, Promise] | None = None  # of the job before
         self.sampling: set[Promise] = set()  # whose sequences are in the sampler
         self.parts: set[Parts] = set()       # that have new pieces
         sampler.told = self._tell
         self.busy = Busy()
 
-    def submit(self, job: Callable[[], Result | None], promise: Promise) -> None:
+    def submit(self, job: Callable[[], Result | Later | None], promise: Promise) -> None:
         self.inbox.put((job, promise))
+
+    def start(self) -> None:
+        """Again after a stop, if need be."""
+        self.thread = threading.Thread(target=self.run, name="device", daemon=True)
+        self.thread.start()
 
     def stop(self) -> None:
         self.inbox.put(None)
-        self.join(timeout=30)
+        self.thread.join(timeout=30)
 
     def run(self) -> None:
         while self._receive():
@@ -67,6 +82,8 @@ class Worker(threading.Thread):
                 self._run_job(*self.jobs.popleft())
                 while self.jobs and getattr(self.jobs[0][0], "is_sampling", False):
                     self._run_job(*self.jobs.popleft())  # all that wait join the same batch
+            else:
+                self._read(self._take_unread())
             if self.sampler.busy:
                 try:
                     with self.busy.at("sampling"):
@@ -77,6 +94,8 @@ class Worker(threading.Thread):
                     for promise in list(self.sampling):
                         promise.fail(error)
                     self.sampling.clear()
+        self._read(self._take_unread())
+        self.jobs.clear()  # whose clients are gone when it starts again
 
     def _tell(self) -> None:
         if self.parts:
@@ -85,7 +104,7 @@ class Worker(threading.Thread):
 
     def _receive(self) -> bool:
         """Takes what has arrived; waits where there is nothing else to do. False: stop."""
-        wait = not self.jobs and not self.sampler.busy
+        wait = not self.jobs and not self.sampler.busy and self.unread is None
         while True:
             try:
                 item = self.inbox.get(block=wait)
@@ -96,12 +115,33 @@ class Worker(threading.Thread):
             self.jobs.append(item)
             wait = False
 
-    def _run_job(self, job: Callable[[], Result | None], promise: Promise) -> None:
+    def _run_job(self, job: Callable[[], Result | Later | None], promise: Promise) -> None:
+        before = self._take_unread()
         try:
             with self.busy.at("sampling" if getattr(job, "is_sampling", False) else "training"):
                 result = job()
-            if result is not None:
+            if isinstance(result, Later):
+                self.unread = result, promise
+            elif result is not None:
                 promise.resolve(result)
+        except Exception as error:
+            report(error)
+            promise.fail(error)
+        self._read(before)
+
+    def _take_unread(self) -> tuple[Later, Promise] | None:
+        unread, self.unread = self.unread, None
+        return unread
+
+    def _read(self, unread: tuple[Later, Promise] | None) -> None:
+        """What a job has left with the device, once the next one is launched: it never waits for the host between two."""
+        if unread is None:
+            return
+        later, promise = unread
+        try:
+            with self.busy.at("training"):
+                result = later.read()
+            promise.resolve(result)
         except Exception as error:
             report(error)
             promise.fail(error)

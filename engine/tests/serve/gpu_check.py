@@ -19,6 +19,7 @@ import torch.nn.functional as F
 
 from memagent_engine.serve.attention import Segments, attend, decode_kernel
 from memagent_engine.serve.bench_shapes import random_base
+from memagent_engine.serve.cache import SELDOM
 from memagent_engine.serve.engine import Engine, Settings
 from memagent_engine.serve.rows import Shape
 from memagent_engine.serve.sampler import Sampler
@@ -38,7 +39,7 @@ def check(function: Callable[[], str]) -> Callable[[], str]:
 
 
 def engine(device: torch.device) -> Engine:
-    return Engine(random_base("tiny"), Path(tempfile.mkdtemp()), Settings(device.type, slots=16, capture_passes=True))
+    return Engine(random_base("tiny"), Path(tempfile.mkdtemp()), Settings(device.type, slots=16))
 
 
 def weights(e: Engine, rank: int) -> Weights:
@@ -160,7 +161,7 @@ def captured_passes() -> str:
     """Passes over prompts by their graphs against the same passes kernel by kernel."""
     here, given = engine(DEVICE), prompts()
     sampler, apart = Sampler(here.network, here.worker.sampler.limits), []
-    runs = [sampled(sampler, here.base_snapshot, given) for _ in range(5)]
+    runs = [sampled(sampler, here.base_snapshot, given) for _ in range(SELDOM + 3)]
     if DEVICE.type != "cuda":
         return "nothing is captured here"
     shapes = [k for k in sampler.graphs.captured if isinstance(k, Shape)]

@@ -8,7 +8,7 @@ from memagent_engine.serve import bench, bench_seam, bench_short
 from memagent_engine.serve.bench_shapes import random_base
 from memagent_engine.serve.engine import Engine, Settings
 
-SIZES = bench.Sizes(3, (20, 60), 64, 4, 20, 4, 5, 40, 2, 1)
+SIZES = bench.Sizes(3, (20, 60), 64, 4, 20, 4, 5, 40, 2, 1, 2)
 
 
 def test_every_part_says_its_figure(tmp_path: Path, capsys) -> None:
@@ -20,16 +20,15 @@ def test_every_part_says_its_figure(tmp_path: Path, capsys) -> None:
         assert f'"bench": "{name}"' in said
 
 
-def test_a_client_in_another_process(tmp_path: Path) -> None:
-    b = bench.Bench(Engine(random_base("tiny"), tmp_path, Settings(slots=4, cache_bytes=2**24)), SIZES, None)
-    found: dict = {}
-    bench_seam.compare(b, lambda what, **values: found.update(values))
-    assert found["over_http_seconds"] > 0 and found["within_seconds"] > 0 and found["sent_mb"] > 0
-
-
-def test_short_conversations_within_and_over_http(tmp_path: Path) -> None:
-    b = bench.Bench(Engine(random_base("overhead"), tmp_path, Settings(slots=16, cache_bytes=2**24)), SIZES, None)
-    found: list[dict] = []
-    bench_short.compare(b, lambda what, **values: found.append(values), bench_short.Short(20, 4, (4, 24), 2, 40, 8, 112, 1))
-    assert [f["in_flight"] for f in found] == [4, 24]
-    assert all(f["per_second"] > 0 and f["http_per_second"] > 0 and f["http_requests"] >= 5 and 1 < f["new"] < 4 for f in found)
+def test_clients_in_other_processes_one_after_another(tmp_path: Path) -> None:
+    """The server stops after a part, and starts again for the next."""
+    b = bench.Bench(Engine(random_base("tiny"), tmp_path, Settings(slots=16, cache_bytes=2**24)), SIZES, None)
+    seam: dict = {}
+    bench_seam.compare(b, lambda what, **values: seam.update(values))
+    assert seam["turns"] == 2 and seam["sent_mb"] > 0 and seam["added_least"] <= seam["added"] <= seam["added_most"]
+    assert seam["over_http_training"] > seam["to_the_first_promise"] > 0 and seam["within_seconds"] > seam["within_training"] > 0
+    assert seam["engine_sampling"] > 0 and seam["engine_training"] > 0
+    short: list[dict] = []
+    bench_short.compare(b, lambda what, **values: short.append(values), bench_short.Short(20, 4, (4, 24), 2, 40, 8, 112, 1))
+    assert [f["in_flight"] for f in short] == [4, 24]
+    assert all(f["per_second"] > 0 and f["http_per_second"] > 0 and f["http_requests"] >= 5 and 1 < f["new"] < 4 for f in short)

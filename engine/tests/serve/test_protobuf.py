@@ -97,6 +97,41 @@ def test_a_body_that_is_cut_is_an_error() -> None:
             pb.read_forward_backward(body[:cut], 10, 100)
 
 
+def test_damaged_bytes_are_an_error_that_says_so_or_other_numbers() -> None:
+    sparse = {"target_tokens": (np.array([6, 8], I), 2), "logprobs": (np.array([-1, -3], F), 1), "advantages": (np.array([1, 2], F), 1)}
+    whole = request(*[datum([5, 6, 7], **{name: tensor(v, kind, [3], ([0, 2], [0, 2])) for name, (v, kind) in sparse.items()})] * 2)
+    rng = np.random.default_rng(1)
+    refused = 0
+    for _ in range(500):
+        body = bytearray(whole)
+        for at in rng.integers(0, len(body), 2):
+            body[at] = rng.integers(0, 256)
+        try:
+            pb.read_forward_backward(bytes(body), 10, 100)
+        except Problem:
+            refused += 1
+    assert refused > 250
+
+
+def test_tensors_that_name_the_same_entries_and_one_that_does_not() -> None:
+    body = datum(
+        [5, 6, 7], target_tokens=tensor(np.array([6, 8], I), 2, [3], ([0, 2], [0, 2])), logprobs=tensor(np.array([-1, -3], F), 1, [3], ([0, 2], [0, 2])),
+        advantages=tensor(np.array([2], F), 1, [3], ([0, 1], [2])),
+    )
+    one = pb.read_forward_backward(request(body), 10, 100).data[0]
+    assert one.positions.tolist() == [0, 2] and one.inputs["logprobs"].tolist() == [-1, -3] and one.inputs["advantages"].tolist() == [0, 2]
+    assert one.inputs["weights"].tolist() == [1, 1]
+
+
+def test_the_datum_with_the_wrong_number_is_named() -> None:
+    good = {"target_tokens": tensor(np.array([6], I), 2, [1]), "logprobs": tensor(np.zeros(1, F), 1, [1]), "advantages": tensor(np.zeros(1, F), 1, [1])}
+    bad = {**good, "advantages": tensor(np.array([np.inf], F), 1, [1])}
+    with pytest.raises(Problem, match="datum 2 has advantages that are not finite"):
+        pb.read_forward_backward(request(datum([5], **good), datum([5], **good), datum([5], **bad)), 10, 100)
+    with pytest.raises(Problem, match="datum 1 has token ids outside"):
+        pb.read_forward_backward(request(datum([5], **good), datum([-1], **good)), 10, 100)
+
+
 def test_an_output_can_be_read_back() -> None:
     outputs = [{"logprobs": np.array([-1.5, -2.5], F)}, {"logprobs": np.array([-3.5], F)}, {"logprobs": np.array([[1.0, 2.0]], F)}]
     fields = list(pb.fields(memoryview(pb.write_output("ArrayRecord", outputs, {"loss:sum": 2.5}))))

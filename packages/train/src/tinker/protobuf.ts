@@ -1,3 +1,6 @@
+// Most tags and lengths are one byte, and made once.
+const oneByte = Array.from({ length: 128 }, (_, value) => Uint8Array.of(value));
+
 /** Writes protobuf messages: the few wire types that the protocol has. */
 export class ProtoWriter {
   #parts: Uint8Array[] = [];
@@ -9,11 +12,16 @@ export class ProtoWriter {
   }
 
   #varint(value: number): void {
+    const short = oneByte[value];
+    if (short) {
+      this.#push(short);
+      return;
+    }
     const bytes: number[] = [];
     if (value >= 0 && value < 2 ** 31) {
       for (; value >= 0x80; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
       bytes.push(value);
-      this.#push(Uint8Array.from(bytes));
+      this.#push(Uint8Array.of(...bytes));
       return;
     }
     let rest = BigInt.asUintN(64, BigInt(value));
@@ -48,10 +56,15 @@ export class ProtoWriter {
 
   /** A length-delimited field: bytes, or a message already written. */
   bytes(field: number, value: Uint8Array | ProtoWriter): this {
-    const bytes = value instanceof ProtoWriter ? value.finish() : value;
     this.#tag(field, 2);
-    this.#varint(bytes.length);
-    this.#push(bytes);
+    if (!(value instanceof ProtoWriter)) {
+      this.#varint(value.length);
+      this.#push(value);
+      return this;
+    }
+    // Its parts as they are: long arrays deep inside are copied once, at the end.
+    this.#varint(value.#length);
+    for (const part of value.#parts) this.#push(part);
     return this;
   }
 
