@@ -10,6 +10,7 @@ import time
 import zlib
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import asdict
 
 from aiohttp import web
 
@@ -134,8 +135,7 @@ class Server:
 
     async def busy(self, _: web.Request) -> web.Response:
         worker = self.engine.worker
-        tokens = {"prompt_tokens": worker.sampler.prompt_tokens, "shared_tokens": worker.sampler.shared_tokens}
-        return web.json_response({**worker.busy.seconds(), **tokens})
+        return web.json_response({**worker.busy.seconds(), **asdict(worker.sampler.counted)})
 
     async def client_config(self, _: web.Request) -> web.Response:
         return web.json_response({"pjwt_auth_enabled": False, "parallel_fwdbwd_chunks": True, "proto_compress_fwdbwd": False})

@@ -12,6 +12,7 @@ passes over few prompts, in sizes of which there are few.
 from __future__ import annotations
 
 import sys
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,6 +44,22 @@ class SamplerLimits:
     capture: bool = False  # passes over few prompts, on a GPU
 
 
+@dataclass
+class Counted:
+    """What the sampler has done since it began, by which to say what bounds it."""
+
+    prompt_tokens: int = 0   # that were taken in
+    shared_tokens: int = 0   # those of them that needed no computing
+    sequences: int = 0
+    passes: int = 0          # over prompts
+    pass_tokens: int = 0     # what they computed, filling included
+    captured: int = 0        # of them, by a graph
+    steps: int = 0           # of decoding
+    step_slots: int = 0      # that they ran over, empty ones included
+    step_sequences: int = 0  # that needed one
+    waited: float = 0.0      # seconds for the device; what else it was at work is the host's time
+
+
 class Sampler:
     def __init__(self, network: Network, limits: SamplerLimits, decode_text: Callable[[list[int]], str] | None = None) -> None:
         self.network, self.limits, self.decode_text = network, limits, decode_text
@@ -63,8 +80,7 @@ class Sampler:
         self.graphs: Graphs | None = None
         self.snapshot: Snapshot | None = None
         self.view: View | None = None
-        self.prompt_tokens = 0  # that were taken in
-        self.shared_tokens = 0  # those of them that needed no computing
+        self.counted = Counted()
 
     def add(self, sequence: Sequence) -> None:
         self.waiting.append(sequence)
@@ -161,7 +177,8 @@ class Sampler:
         self._quiet()
         self.free.sort(reverse=True)
         slots = [self.free.pop() for _ in chosen]
-        self.prompt_tokens += sum(len(s.prompt) for s in chosen)
+        self.counted.sequences += len(chosen)
+        self.counted.prompt_tokens += sum(len(s.prompt) for s in chosen)
         first: list[Row] = []
         second: list[Row] = []
         copies: list[tuple[int, int, int]] = []
@@ -173,7 +190,7 @@ class Sampler:
             first.append(Row(slots[members[0]], of.prompt[:prefix], 0, None))
             copies += [(slots[members[0]], slots[i], prefix) for i in members[1:]]
             second += [Row(slots[i], chosen[i].prompt[prefix:], prefix, chosen[i]) for i in members]
-            self.shared_tokens += prefix * (len(members) - 1)
+            self.counted.shared_tokens += prefix * (len(members) - 1)
             group = Group([chosen[i] for i in members], len(members))
             for s in group.members:
                 s.group = group
@@ -193,6 +210,9 @@ class Sampler:
             shape = shaped(part, self.cache.length, self.fill, self.limits.multiple, self.capturable)
             packed = pack(part, shape, self.cache.slots)
             values = self._captured(packed, shape) if shape.tokens <= self.capturable else None
+            self.counted.passes += 1
+            self.counted.pass_tokens += shape.tokens
+            self.counted.captured += values is not None
             if values is None:
                 values = self._first(put(packed, self.network.device), shape)
             if of := [(i, row.slot, row.sequence) for i, row in enumerate(part) if row.sequence is not None]:
@@ -238,6 +258,9 @@ class Sampler:
         else:
             keys = max(len(s.prompt) + s.issued for s in self.running.values())
             values = self._token(count, filtered, min(self.cache.length, self._rounded(keys)))
+        self.counted.steps += 1
+        self.counted.step_slots += count
+        self.counted.step_sequences += len(self.running)
         self._send(values, [(slot, slot, s) for slot, s in self.running.items()])
         for slot, s in list(self.running.items()):
             s.issued += 1
@@ -280,7 +303,9 @@ class Sampler:
         while len(self.pending) > leave:
             made = self.pending.popleft()
             if made.there is not None:
+                began = time.perf_counter()
                 made.there.synchronize()
+                self.counted.waited += time.perf_counter() - began
             tokens, logprobs = made.values.tolist()
             for column, slot, s in made.rows:
                 if s.ended:

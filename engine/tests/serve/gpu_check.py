@@ -152,7 +152,7 @@ def samples_and_gradients() -> str:
                 p.grad = None
             assert max(apart) < 0.02 and cosine > 0.998 and halves < 0.02, (rank, params, apart, cosine, halves)
             said.append(f"{apart[0]:.4f}/{apart[1]:.4f}/{cosine:.5f}/{halves:.5f}")
-        assert sampler.shared_tokens > 0
+        assert sampler.counted.shared_tokens > 0
     return "sampler to trainer, to the CPU in float32, gradient's cosine, three requests to one: " + ", ".join(said)
 
 

@@ -108,7 +108,7 @@ def test_a_host_that_runs_ahead_samples_the_same(engine: Engine, monkeypatch) ->
         sampler._use = lambda snapshot: (Sampler._use(sampler, snapshot), setattr(sampler, "graphs", sampler.graphs or Replayed()))
         while sampler.busy:
             sampler.step()
-        assert sampler.shared_tokens > 0 and sorted(sampler.free) == list(range(sampler.cache.slots))
+        assert sampler.counted.shared_tokens > 0 and sorted(sampler.free) == list(range(sampler.cache.slots))
         return [(s.seed, s.tokens, s.stop_reason, s.logprobs) for s in sorted(done, key=lambda s: s.seed)]
 
     plain = sampled(0, 1)
@@ -160,7 +160,7 @@ def test_a_shared_prefix_is_computed_once(engine: Engine) -> None:
     for i in range(5):
         sampler.add(Sequence(prompt, SamplingParams(2), i, engine.base_snapshot, lambda s: None))
     sampler.step()
-    assert (sampler.prompt_tokens, sampler.shared_tokens) == (5 * 100, 4 * 99)
+    assert (sampler.counted.prompt_tokens, sampler.counted.shared_tokens) == (5 * 100, 4 * 99)
 
 
 def test_groups_begin_alike_and_leave_a_token_each() -> None:

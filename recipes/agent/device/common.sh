@@ -39,4 +39,6 @@ engine() {
   trap 'kill $ENGINE 2>/dev/null || true' EXIT
   await_engine
 }
+# What the engine at a URL has done so far: by it to say what bounded the run.
+busy() { $PYTHON -c "import sys, urllib.request; print('engine', urllib.request.urlopen(sys.argv[1] + '/api/v1/memagent/busy').read().decode())" "$1" || true; }
 BEGAN=$(date +%s)

@@ -80,6 +80,7 @@ for LANE in $(cut -d ' ' -f 1 $A/plan.txt | sort -u); do
 done
 for LANE in $LANES; do wait $LANE || true; done
 [ -z "$WATCH" ] || kill $WATCH
+for PAIR in "$@"; do busy "$(cat $A/url-${PAIR%%=*})"; done
 ps -o pid,time,args -p "$(echo $ENGINES | tr ' ' ',')" | cut -c 1-100 # the engines' CPU time
 
 S=$A/packed

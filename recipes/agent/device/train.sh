@@ -17,6 +17,7 @@ STATUS=0
 memagent train "$RECIPE" --engine "$URL" --out $RUN --seconds "$LONG" --workers "${WORKERS:-14}" $RESUME --quiet \
   --set "files.squadTrain=$DATA/squad-v1.1-train.json.gz" --set "files.squadDev=$DATA/squad-v1.1-dev.json.gz" \
   --set "files.hotpot=$DATA/hotpotqa.jsonl.gz" --set "files.paragraphs=$DATA/wiki-paragraphs.jsonl.gz" "$@" || STATUS=$?
+busy $URL
 kill $ENGINE
 wait $ENGINE 2>/dev/null || true
 $PYTHON recipes/agent/device/collect.py --run $RUN --checkpoints $A/checkpoints --out "$OUT"

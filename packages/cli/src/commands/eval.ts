@@ -166,7 +166,7 @@ async function compareRecords(
   const cells = rows.map((row) => [
     row.system,
     row.task ?? 'all',
-    row.length === null ? '' : lengthLabel(row.length),
+    row.length === null ? 'all' : lengthLabel(row.length),
     String(row.n),
     (row.first * 100).toFixed(1),
     (row.second * 100).toFixed(1),

@@ -109,6 +109,18 @@ describe('pairedDifference', () => {
     expect(covered / rounds).toBeGreaterThan(0.89);
     expect(covered / rounds).toBeLessThan(0.99);
   });
+  it('takes one question at several lengths for one, not for several', () => {
+    // Each of 12 questions four times, each time with the same outcome: no more is known than from once.
+    const once = [1, 1, 0, -1, 1, 0, 1, 1, 0, 0, 1, -1];
+    const none = (list: readonly number[]) => list.map(() => 0);
+    const four = once.flatMap((value) => [value, value, value, value]);
+    const about = once.flatMap((_, i) => [i, i, i, i].map(String));
+    const single = pairedDifference(once, none(once));
+    const together = pairedDifference(four, none(four), { about });
+    expect(together).toEqual({ ...single, n: 48, wins: 4 * single.wins, losses: 4 * single.losses });
+    const apart = pairedDifference(four, none(four));
+    expect(apart.high - apart.low).toBeLessThan(0.6 * (together.high - together.low));
+  });
   it('is not certain where every pair differs by the same', () => {
     const found = pairedDifference([1, 1, 1, 1], [0.5, 0.5, 0.5, 0.5]);
     expect(found).toMatchObject({ n: 4, difference: 0.5, wins: 4, losses: 0 });

@@ -36,13 +36,15 @@ export interface PairedDifference extends Interval {
 }
 
 export interface BootstrapOptions {
+  /** What each pair is about: pairs about the same, as one question at several lengths, are drawn and flipped together. */
+  readonly about?: readonly string[];
   readonly rounds?: number;
   readonly seed?: number;
 }
 
 /**
  * Compares two lists of scores on the same samples: the mean of first − second, its 95 % interval by bootstrap over
- * pairs (percentiles), and a sign-flip test. Where all pairs differ by the same, resampling them knows no other: the
+ * pairs, or over what they are about (percentiles), and a sign-flip test. Where all pairs differ by the same, resampling them knows no other: the
  * interval is then what a share of other pairs as large as n trials without one allow (exact binomial, 97.5 % a side)
  * could make of it. The same input gives the same output.
  */
@@ -58,22 +60,27 @@ export function pairedDifference(
   const losses = differences.filter((d) => d < 0).length;
   if (n === 0) return { n, difference: 0, low: 0, high: 0, wins, losses, p: 1 };
   const difference = mean(differences);
+  const groups = grouped(differences, options.about);
+  const count = groups.length;
   const random = new Random(`bootstrap/${seed}`);
   const means = new Float64Array(rounds);
   let extreme = 0;
   for (let round = 0; round < rounds; round++) {
     let drawn = 0;
+    let pairs = 0;
     let flipped = 0;
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < count; i++) {
       const bits = random.next();
-      drawn += differences[Math.floor((bits / 4294967296) * n)]!;
-      flipped += (bits & 1) === 0 ? differences[i]! : -differences[i]!;
+      const group = groups[Math.floor((bits / 4294967296) * count)]!;
+      drawn += group.sum;
+      pairs += group.pairs;
+      flipped += (bits & 1) === 0 ? groups[i]!.sum : -groups[i]!.sum;
     }
-    means[round] = drawn / n;
+    means[round] = drawn / pairs;
     if (Math.abs(flipped / n) >= Math.abs(difference) - 1e-12) extreme += 1;
   }
   means.sort();
-  const unseen = differences.every((d) => d === differences[0]) ? 1 - 0.025 ** (1 / n) : undefined;
+  const unseen = differences.every((d) => d === differences[0]) ? 1 - 0.025 ** (1 / count) : undefined;
   return {
     n,
     difference,
@@ -83,6 +90,17 @@ export function pairedDifference(
     losses,
     p: (extreme + 1) / (rounds + 1),
   };
+}
+
+/** The differences of the pairs about one thing, added up; each pair alone where nothing is said. */
+function grouped(differences: readonly number[], about: readonly string[] | undefined) {
+  if (!about) return differences.map((sum) => ({ sum, pairs: 1 }));
+  const groups = new Map<string, { sum: number; pairs: number }>();
+  differences.forEach((difference, i) => {
+    const known = groups.get(about[i]!) ?? { sum: 0, pairs: 0 };
+    groups.set(about[i]!, { sum: known.sum + difference, pairs: known.pairs + 1 });
+  });
+  return [...groups.values()];
 }
 
 /** A value at a share of a sorted list, between its neighbours. */

@@ -57,6 +57,24 @@ it('compares runs on the questions that both have, by task and length and in all
   expect(rows[2]!.difference).toBeCloseTo(4 / 15, 10);
 });
 
+it('takes a task at all of its lengths for one set of questions', () => {
+  const lengths = [99, 8192];
+  const at = (score: (s: number) => number) =>
+    record(seeds.flatMap((s) => lengths.map((length) => trace(s, score(s), { length }))));
+  const rows = compareRuns(
+    at(() => 1),
+    at((s) => s % 2),
+  );
+  expect(rows.map(({ task, length, n }) => [task, length, n])).toEqual([
+    ['vt', 99, 20],
+    ['vt', 8192, 20],
+    ['vt', null, 40],
+  ]);
+  // Each question has the same outcome at both lengths: nothing is known beyond the twenty.
+  const { low, high, p, difference } = rows[0]!;
+  expect(rows[2]).toMatchObject({ low, high, p, difference });
+});
+
 it('refuses runs of different splits, and finds nothing where no question is shared', () => {
   expect(() => compareRuns(good, record([trace(1, 1)], 'train'))).toThrow('different questions');
   expect(compareRuns(good, record([trace(1, 1, { task: 'cwe' })]))).toEqual([]);

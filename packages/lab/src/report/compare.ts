@@ -3,7 +3,7 @@ import { type PairedDifference, pairedDifference } from '../eval/statistics.ts';
 import { keyOf } from '../eval/summary.ts';
 import type { RecordRow, RunRecord } from './record.ts';
 
-/** The first run minus the second, of one system: of one task at one length, or of all that both have. */
+/** The first run minus the second, of one system: of one task at one length, at all lengths, or of all that both have. */
 export interface RunComparison extends PairedDifference {
   readonly system: string;
   readonly task: string | null;
@@ -17,8 +17,8 @@ export interface RunComparison extends PairedDifference {
 type Scored = Pick<RecordRow, 'task' | 'length' | 'seeds' | 'scores'>;
 
 /**
- * Compares two runs that asked the same questions, as two models were: each task and length, then all together. A
- * question that only one of them has is left out; nothing is there where they share none.
+ * Compares two runs that asked the same questions, as two models were: each task and length, each task at all of its
+ * lengths, then all together. A question that only one of them has is left out; nothing is there where they share none.
  *
  * @example
  * const rows = compareRuns(await readRecord('runs/rl'), await readRecord('runs/supervised'));
@@ -38,23 +38,29 @@ export function compareRuns(first: RunRecord, second: RunRecord): RunComparison[
       return other ? [{ row, other }] : [];
     });
     if (rows.length === 0) return [];
-    const each = rows.map(({ row: { task, length }, ...rest }, i) => ({
-      ...{ system, task, length },
-      ...comparePairs([rows[i]!.row], [rest.other]),
-    }));
-    const all = {
-      ...{ system, task: null, length: null },
-      ...comparePairs(
-        rows.map(({ row }) => row),
-        rows.map(({ other }) => other),
-      ),
+    const compare = (task: string | null, length: number | null) => {
+      const some = rows.filter(
+        ({ row }) => (task === null || row.task === task) && (length === null || row.length === length),
+      );
+      const pairs = comparePairs(
+        some.map(({ row }) => row),
+        some.map(({ other }) => other),
+      );
+      return { system, task, length, ...pairs };
     };
-    return rows.length === 1 ? each : [...each, all];
+    const each = rows.map(({ row }) => compare(row.task, row.length));
+    const tasks = [...new Set(rows.map(({ row }) => row.task))];
+    const longer = tasks.filter((task) => rows.filter(({ row }) => row.task === task).length > 1);
+    const all = tasks.length > 1 ? [compare(null, null)] : [];
+    return [...each, ...longer.map((task) => compare(task, null)), ...all];
   });
   return compared.filter(({ n }) => n > 0);
 }
 
-/** The paired difference of some rows and others, by task, length and seed, with both means. */
+/**
+ * The paired difference of some rows and others, by task, length and seed, with both means. One question at several
+ * lengths is one draw of the bootstrap.
+ */
 export function comparePairs(
   first: readonly Scored[],
   second: readonly Scored[],
@@ -62,10 +68,18 @@ export function comparePairs(
     JSON.stringify([task, length, seed]),
 ): PairedDifference & { readonly first: number; readonly second: number } {
   const scores = (rows: readonly Scored[]) =>
-    new Map(rows.flatMap((row) => row.seeds.map((seed, i) => [key(row, seed), row.scores[i]!] as const)));
+    new Map(
+      rows.flatMap((row) =>
+        row.seeds.map(
+          (seed, i) =>
+            [key(row, seed), { score: row.scores[i]!, about: JSON.stringify([row.task, seed]) }] as const,
+        ),
+      ),
+    );
   const [a, b] = [scores(first), scores(second)];
   const shared = [...a.keys()].filter((each) => b.has(each));
-  const [x, y] = [shared.map((each) => a.get(each)!), shared.map((each) => b.get(each)!)];
+  const [x, y] = [shared.map((each) => a.get(each)!.score), shared.map((each) => b.get(each)!.score)];
+  const about = shared.map((each) => a.get(each)!.about);
   const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / Math.max(1, list.length);
-  return { ...pairedDifference(x, y), first: mean(x), second: mean(y) };
+  return { ...pairedDifference(x, y, { about }), first: mean(x), second: mean(y) };
 }

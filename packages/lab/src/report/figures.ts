@@ -140,8 +140,15 @@ function paired(first: ReadonlyMap<string, number>, second: ReadonlyMap<string, 
   return pairedDifference(
     shared.map((key) => first.get(key)!),
     shared.map((key) => second.get(key)!),
+    { about: shared.map(questionOf) },
   );
 }
+
+/** Task and seed: the same question at every length. */
+const questionOf = (sample: string) => {
+  const parts = JSON.parse(sample) as readonly [string, ...number[]];
+  return JSON.stringify([parts[0], parts.at(-1)]);
+};
 
 /** Each task at its longest minus the same questions at its shortest. */
 function lossOf(traces: readonly EvalTrace[], score: (trace: EvalTrace) => number): PairedDifference {

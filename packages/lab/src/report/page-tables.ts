@@ -5,7 +5,7 @@ import { compareRuns } from './compare.ts';
 import { type Point, percent } from './figures.ts';
 import { changeOf, differenceAt, lengthsOf, type Pool, type Pooled, pointAt, tasksOf } from './pool.ts';
 import { type PublishedTable, published } from './published.ts';
-import type { RunRecord } from './record.ts';
+import type { RecordRow, RunRecord } from './record.ts';
 import { fateNames } from './survival-bars.ts';
 import { compactNumber } from './svg.ts';
 import type { Cell, Table } from './tables.ts';
@@ -72,7 +72,7 @@ export function gainTable(first: RunRecord, second: RunRecord, system: string): 
     head: ['task', 'length', 'first', 'second', 'difference', 'p'],
     rows: rows.map((row) => [
       cell(row.task ?? 'all'),
-      cell(row.length === null ? '' : lengthLabel(row.length)),
+      cell(row.length === null ? 'all' : lengthLabel(row.length)),
       cell(percent(row.first)),
       cell(percent(row.second)),
       change(row),
@@ -135,9 +135,9 @@ export function writingTable(runs: readonly Pooled[]): Table {
 
 /** What a sample takes, by system and length: tokens read and written, and the calls that they were in. */
 export function costTable(pool: Pool): Table {
-  const lengths = lengthsOf(pool);
-  const mean = (name: string, length: number, of: 'tokensIn' | 'tokensOut' | 'calls') => {
-    const rows = pool.rows.filter((row) => row.name === name && row.length === length);
+  const rowsOf = (name: string, length: number) =>
+    pool.rows.filter((row) => row.name === name && row.length === length);
+  const mean = (rows: readonly RecordRow[], of: 'tokensIn' | 'tokensOut' | 'calls') => {
     const n = rows.reduce((sum, row) => sum + row.n - row.failures, 0);
     return rows.reduce((sum, row) => sum + row[of] * (row.n - row.failures), 0) / Math.max(1, n);
   };
@@ -146,12 +146,14 @@ export function costTable(pool: Pool): Table {
     head: ['system', 'length', 'calls', 'tokens read', 'tokens generated'],
     left: 2,
     rows: pool.systems.flatMap((name) =>
-      lengths.map((length) => [
-        ...[cell(name), cell(lengthLabel(length))],
-        ...(['calls', 'tokensIn', 'tokensOut'] as const).map((of) =>
-          cell(compactNumber(mean(name, length, of))),
-        ),
-      ]),
+      lengthsOf(pool)
+        .filter((length) => rowsOf(name, length).length > 0)
+        .map((length) => [
+          ...[cell(name), cell(lengthLabel(length))],
+          ...(['calls', 'tokensIn', 'tokensOut'] as const).map((of) =>
+            cell(compactNumber(mean(rowsOf(name, length), of))),
+          ),
+        ]),
     ),
   };
 }

@@ -82,6 +82,8 @@ describe('fillPage', () => {
   });
   it('tells of cost, what texts share, writing, fates and budgets', () => {
     expect(line(filled('cost runs=short').text, '| lexical')).toBe('| lexical | 7k | 1 | 1 | 1 |');
+    // What was not run at a length has no line there.
+    expect(filled('cost runs=long,old=supervised').text.match(/^\| supervised/gm)).toHaveLength(1);
     expect(line(filled('overlaps runs=short').text, '| hqa')).toBe('| hqa | 7k | 1.2 |');
     expect(line(filled('writing runs=short').text, '| memagent')).toBe(
       '| memagent select, without evidence | 1,200 | 2.01 | 0.40 |',
