@@ -17,6 +17,8 @@ const { values } = parseArgs({
     paragraphs: { type: 'string' },
     text: { type: 'string', multiple: true },
     neighbours: { type: 'string' },
+    asked: { type: 'string' },
+    asking: { type: 'string' },
   },
 });
 process.stdout.on('error', () => process.exit(0));
@@ -32,6 +34,8 @@ await pipeline(
     paragraphs: values.paragraphs,
     texts: values.text,
     neighbours: values.neighbours,
+    asked: values.asked,
+    asking: values.asking === undefined ? undefined : Number(values.asking),
   }),
   process.stdout,
 );

@@ -3,6 +3,7 @@ export { drawExchange, EntityPool, findEntities } from './data/exchange.ts';
 export { type ExchangeOptions, exchangeQuestion } from './data/exchange-question.ts';
 export { openText, readObjects, readText } from './data/file.ts';
 export { loadHotpot, splitHotpot, titlesOf, withoutTitles } from './data/hotpot.ts';
+export { type MadeRow, type MakeQuestionsOptions, makeQuestions } from './data/make-questions.ts';
 export { Paragraph, type Span } from './data/paragraph.ts';
 export { loadParagraphs } from './data/paragraphs.ts';
 export { type Gold, isHeldOut, type NaturalQuestion, type QuestionSet } from './data/question.ts';

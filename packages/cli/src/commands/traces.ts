@@ -8,7 +8,7 @@ import { pocketPath } from '@memagent/pocket';
 import { Option } from 'commander';
 import { type AddCommand, examples, run } from '../command.ts';
 import type { Io } from '../io.ts';
-import { whole } from '../reading/flags.ts';
+import { number, whole } from '../reading/flags.ts';
 
 interface TraceFlags {
   tokenizer?: string;
@@ -21,6 +21,8 @@ interface TraceFlags {
   paragraphs?: string;
   text?: string[];
   neighbours?: string;
+  asked?: string;
+  asking?: number;
 }
 
 /** `memagent traces`: supervised reading traces for training. */
@@ -48,6 +50,8 @@ export const addTraces: AddCommand = (program, cli) => {
     .option('--paragraphs <file>', 'JSON lines of {title, text}: distractors and cloze questions')
     .option('--text <files...>', 'plain texts: haystacks and running prose')
     .option('--neighbours <file>', 'JSON table of words used alike: questions in other words than the text')
+    .option('--asked <file>', 'questions that a model made, as a SQuAD file')
+    .option('--asking <weight>', 'questions to make for marked answers too; all else weighs 1.7', number(0))
     .option('--debug', 'show where an error came from')
     .addHelpText(
       'after',

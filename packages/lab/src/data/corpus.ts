@@ -12,18 +12,21 @@ export interface CorpusFiles {
   readonly hotpot?: string;
   /** Plain paragraphs for distractors and cloze questions. */
   readonly paragraphs?: string;
+  /** Questions that a model made (`makeQuestions`), as a SQuAD file; for training alone. */
+  readonly asked?: string;
 }
 
 /** The questions of one split and the paragraphs that may stand beside them. */
 export interface Corpus {
   readonly squad?: QuestionSet;
   readonly hotpot?: QuestionSet;
+  readonly asked?: QuestionSet;
   readonly pool: readonly Paragraph[];
 }
 
 /**
  * Loads one split. Train: SQuAD's train file without its last 5 % of articles, two thirds of HotpotQA; validation:
- * those 5 %; test: SQuAD's dev file and the held-out third of HotpotQA. Outside test no paragraph occurs whose title
+ * those 5 %; test: SQuAD's dev file and the held-out third of HotpotQA. Questions that a model made are for train. Outside test no paragraph occurs whose title
  * belongs to a held-out HotpotQA question or, where the dev file is given, to an article of it.
  *
  * @example
@@ -41,11 +44,14 @@ export async function loadCorpus(split: Split, files: CorpusFiles, signal?: Abor
   const squad =
     files.squadTrain === undefined ? undefined : await loadSquad(files.squadTrain, { part: split, signal });
   const clean = (set: QuestionSet | undefined) => set && withoutTitles(set, held);
-  return makeCorpus(
+  const asked =
+    files.asked === undefined || split !== 'train' ? undefined : await loadSquad(files.asked, { signal });
+  const corpus = makeCorpus(
     clean(squad),
     split === 'train' ? clean(hotpot?.train) : undefined,
     plain.filter(({ title }) => !held.has(title)),
   );
+  return { ...corpus, ...(asked && { asked: clean(asked)! }) };
 }
 
 function makeCorpus(

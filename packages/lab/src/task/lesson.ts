@@ -35,6 +35,9 @@ export interface LessonSource {
   lesson(options: LessonOptions): Lesson;
 }
 
+/** Of an article that makes a lesson. */
+const leastParagraphs = 12;
+
 /** Most chunks of a long text do not answer the question: so it must be in training too. */
 const absentPart = 0.45;
 
@@ -134,7 +137,10 @@ export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbour
   };
 }
 
-/** The questions of a question set, all those of a few paragraphs of one article, names and numbers exchanged. */
+/**
+ * The questions of a question set, all those of a few paragraphs of one article, names and numbers exchanged. Articles
+ * of few paragraphs are put together.
+ */
 export function questionLessons(
   name: string,
   questions: readonly NaturalQuestion[],
@@ -147,7 +153,12 @@ export function questionLessons(
     const article = byTitle.get(paragraph.title) ?? new Map<Paragraph, NaturalQuestion[]>();
     byTitle.set(paragraph.title, article.set(paragraph, [...(article.get(paragraph) ?? []), question]));
   }
-  const articles = [...byTitle.values()].map((article) => [...article]);
+  const articles: [Paragraph, NaturalQuestion[]][][] = [];
+  for (const article of byTitle.values()) {
+    const last = articles.at(-1);
+    if (last && last.length < leastParagraphs) last.push(...article);
+    else articles.push([...article]);
+  }
   const sizes = articles.map((article) => article.length);
   return {
     name,

@@ -18,10 +18,11 @@ export interface TraceCommand extends TraceFiles {
  * `{"shared":[ids],"branches":[…]}`.
  */
 export async function* traceLines(command: TraceCommand): AsyncGenerator<string> {
-  const { tasks, lessons, haystacks } = await traceTasks(command.split, command);
+  const { tokenizer, split, seed } = command;
+  const sources = await traceTasks(split, command);
   let left = command.limit ?? Number.POSITIVE_INFINITY;
   if (left <= 0) return;
-  for await (const trace of mixTraces({ ...command, tasks, lessons, haystacks })) {
+  for await (const trace of mixTraces({ tokenizer, split, seed, ...sources })) {
     if (command.signal?.aborted) return;
     yield `${JSON.stringify(trace)}\n`;
     if (--left <= 0) return;

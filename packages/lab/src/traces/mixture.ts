@@ -1,9 +1,12 @@
 import type { Tokenizer } from '@memagent/core';
+import type { EntityPool } from '../data/exchange.ts';
+import type { NaturalQuestion } from '../data/question.ts';
 import { Random } from '../random.ts';
 import type { Haystack } from '../task/haystack.ts';
 import type { LessonSource } from '../task/lesson.ts';
 import type { NaturalOptions } from '../task/natural.ts';
 import type { Split, Task } from '../task/task.ts';
+import { askingTrace } from './asking-traces.ts';
 import { type EncodedGroup, type EncodedTrace, encodeGroup, encodeTrace } from './encode.ts';
 import { lessonReading } from './lesson-reading.ts';
 import { type HintsShown, oracleReading } from './oracle-reading.ts';
@@ -22,9 +25,18 @@ export interface WeightedLessons {
   readonly weight: number;
 }
 
+/** Questions of people, to learn from how they ask, and their share among the samples. */
+export interface WeightedAsking {
+  readonly questions: readonly NaturalQuestion[];
+  readonly entities: EntityPool;
+  readonly weight: number;
+}
+
 export interface MixtureOptions {
   readonly tasks: readonly WeightedTask[];
   readonly lessons?: readonly WeightedLessons[];
+  /** Questions to make for marked answers, and their share among the samples. */
+  readonly asking?: WeightedAsking;
   readonly tokenizer: Tokenizer;
   readonly split: Split;
   /** Two mixtures with different seeds share no sample. */
@@ -61,6 +73,13 @@ export async function* mixTraces(options: MixtureOptions): AsyncGenerator<Encode
     ...(options.lessons ?? []).map(({ source, weight }) => ({
       weight,
       open: (random: Random) => lessonTraces(source, random, options),
+    })),
+    ...[options.asking ?? []].flat().map(({ questions, entities, weight }) => ({
+      weight,
+      open: async function* (random: Random) {
+        const trace = askingTrace(questions, entities, random);
+        if (trace) yield await encodeTrace(trace, options.tokenizer);
+      },
     })),
   ];
   const weights = sources.map(({ weight }) => weight);

@@ -19,7 +19,7 @@ import { proseTask } from '../task/prose.ts';
 import { rulerTasks, syntheticTasks } from '../task/registry.ts';
 import type { Split, Task } from '../task/task.ts';
 import { loadNeighbours } from '../words/neighbours.ts';
-import type { WeightedLessons, WeightedTask } from './mixture.ts';
+import type { WeightedAsking, WeightedLessons, WeightedTask } from './mixture.ts';
 
 /** Files that traces are made from, beside what the tasks make up themselves. */
 export interface TraceFiles extends CorpusFiles {
@@ -27,20 +27,27 @@ export interface TraceFiles extends CorpusFiles {
   readonly texts?: readonly string[];
   /** A table of words that are used alike, for questions in other words than the text's. */
   readonly neighbours?: string;
+  /** The weight of questions to make for marked answers, next to 1.7 of all the rest; none unless told. */
+  readonly asking?: number;
 }
 
 // Shares of the samples. Natural questions are what a person asks; synthetic ones teach exactness.
 const shares = {
   ...{ squad: 0.1, hotpot: 0.07, cloze: 0.02, prose: 0.02, ruler: 0.18, synthetic: 0.5 },
-  ...{ otherWords: 0.06, bridge: 0.06 },
+  ...{ otherWords: 0.06, bridge: 0.06, asked: 0.1 },
 };
-const lessonShares = { squad: 0.18, cloze: 0.11, prose: 0.14, otherWords: 0.13, bridge: 0.12 };
+const lessonShares = { squad: 0.18, asked: 0.2, cloze: 0.11, prose: 0.14, otherWords: 0.13, bridge: 0.12 };
 
 /** The tasks that files make possible, by weight, and haystacks from the texts. */
 export async function traceTasks(
   split: Split,
   files: TraceFiles,
-): Promise<{ tasks: WeightedTask[]; lessons: WeightedLessons[]; haystacks: Haystack[] }> {
+): Promise<{
+  tasks: WeightedTask[];
+  lessons: WeightedLessons[];
+  asking?: WeightedAsking;
+  haystacks: Haystack[];
+}> {
   const corpus = await loadCorpus(split, files);
   const texts = await Promise.all(
     (files.texts ?? []).map((path) =>
@@ -59,7 +66,7 @@ export async function traceTasks(
     { task: factOtherWords, weight: shares.otherWords },
   ];
   const add = (task: Task, weight: number) => tasks.push({ task, weight });
-  for (const name of ['squad', 'hotpot'] as const) {
+  for (const name of ['squad', 'hotpot', 'asked'] as const) {
     const questions = corpus[name]?.questions;
     if (questions?.length) add(naturalTask({ name, questions, pool: corpus.pool, exchange }), shares[name]);
   }
@@ -71,14 +78,20 @@ export async function traceTasks(
   if (texts.length > 0) add(proseTask(texts), shares.prose);
   const lessons: WeightedLessons[] = [];
   const teach = (source: LessonSource, weight: number) => lessons.push({ source, weight });
+  let asking: WeightedAsking | undefined;
   // Evaluation asks one question of a text, as people do.
   if (split === 'train') {
-    const asked = corpus.squad?.questions ?? [];
-    const names = new EntityPool([
+    const questions = corpus.squad?.questions ?? [];
+    const entities = new EntityPool([
       ...sampled(corpus.pool),
-      ...sampled(asked.map(({ gold }) => gold[0]!.paragraph)),
+      ...sampled(questions.map(({ gold }) => gold[0]!.paragraph)),
     ]);
-    if (asked.length > 0) teach(questionLessons('squad', asked, names, neighbours), lessonShares.squad);
+    if (questions.length > 0) {
+      teach(questionLessons('squad', questions, entities, neighbours), lessonShares.squad);
+      if (files.asking) asking = { questions, entities, weight: files.asking };
+    }
+    const made = corpus.asked?.questions ?? [];
+    if (made.length > 0) teach(questionLessons('asked', made, entities, neighbours), lessonShares.asked);
     if (corpus.pool.length > 0) {
       teach(paragraphLessons(corpus.pool, neighbours), lessonShares.cloze);
       if (linked) teach(bridgeLessons(corpus.pool, neighbours), lessonShares.bridge);
@@ -88,7 +101,12 @@ export async function traceTasks(
       teach(otherWordsLessons(texts), lessonShares.otherWords);
     }
   }
-  return { tasks, lessons, haystacks: texts.map((text, i) => textHaystack(`text ${i + 1}`, [text])) };
+  return {
+    tasks,
+    lessons,
+    ...(asking && { asking }),
+    haystacks: texts.map((text, i) => textHaystack(`text ${i + 1}`, [text])),
+  };
 }
 
 /** A running tally is a long reply to learn: a tenth of the weight of the others. */

@@ -65,6 +65,23 @@ describe('tasks of a recipe', () => {
       if (label === 'squad') expect(question).toBe('When was Place 19 founded?');
   });
 
+  it('ask what a model made in training, and nothing of it in validation', async () => {
+    const files = { squadTrain: join(folder, 'squad.json'), asked: join(folder, 'squad.json'), exchange: 0 };
+    const source = await taskSource(
+      recipe({ tasks: ['asked', 'squad'], lengths: ['own'], files }),
+      {},
+      tokenizer,
+    );
+    const labels = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => (await source.train(i)).label),
+    );
+    expect(new Set(labels)).toEqual(new Set(['asked', 'squad']));
+    const held = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => (await source.heldOut(i)).label),
+    );
+    expect(new Set(held)).toEqual(new Set(['squad']));
+  });
+
   it('say which file is missing', async () => {
     const source = taskSource(recipe({ tasks: ['hotpot'] }), {}, tokenizer);
     await expect(source).rejects.toThrow('The task hotpot needs a data file.');

@@ -23,7 +23,7 @@ export const sharedTask = taskSpec.extend({
   verifier: z.enum(Object.keys(verifiers) as [string, ...string[]]).optional(),
 });
 
-/** Files that `squad`, `hotpot` and haystacks are made from. */
+/** Files that `squad`, `hotpot`, `asked` and haystacks are made from. */
 export const taskFiles = z.strictObject({
   squadTrain: z.string().optional(),
   /** Never asked: its titles are kept out of what is trained on. */
@@ -31,6 +31,8 @@ export const taskFiles = z.strictObject({
   hotpot: z.string().optional(),
   /** Further paragraphs to stand beside the gold ones. */
   paragraphs: z.string().optional(),
+  /** Questions that a model made, as a SQuAD file. */
+  asked: z.string().optional(),
   /** Plain texts, used as haystacks for half of the tasks that take one. */
   texts: z.array(z.string()).default([]),
   /** The share of natural questions whose names and numbers are exchanged in training. */
@@ -55,12 +57,13 @@ export interface TaskPool {
 }
 
 /** Natural questions, by the names that recipes use, and the file each needs. */
-const natural = { squad: 'squadTrain', hotpot: 'hotpot' } as const;
+const natural = { squad: 'squadTrain', hotpot: 'hotpot', asked: 'asked' } as const;
 
 /**
  * The tasks of a recipe in one split. `squad` asks SQuAD's train file without its last 5 % of articles, and those in
- * validation; `hotpot` two thirds of its file, and nothing in validation: all of the other third is for tests. `bridge`
- * makes questions over two of all the paragraphs that the files have.
+ * validation; `hotpot` two thirds of its file, and nothing in validation: all of the other third is for tests; `asked`
+ * questions that a model made, in training alone. `bridge` makes questions over two of all the paragraphs that the files
+ * have.
  *
  * @example
  * const { tasks } = await taskPool([{ task: 'squad', share: 2 }, { task: 'vt' }], files, 'train');
@@ -81,7 +84,7 @@ export async function taskPool(
       if (!loaded.some(({ name }) => name === task)) loaded.push(bridgeTask({ paragraphs: corpus.pool }));
       return true;
     }
-    if (task !== 'squad' && task !== 'hotpot') return true;
+    if (task !== 'squad' && task !== 'hotpot' && task !== 'asked') return true;
     if (files?.[natural[task]] === undefined)
       throw new MemAgentError('bad-input', `The task ${task} needs a data file.`, {
         hint: `Name it in the recipe: files: { ${natural[task]}: … }.`,
