@@ -147,7 +147,8 @@ class Sampling:
             await response.write(part)
         if not response.prepared:
             return failure(parts)
-        await response.write_eof(frames.write_failure(parts.error[0]))
+        # Without an error the last piece was taken just before it was known to be the last.
+        await response.write_eof(frames.write_failure(parts.error[0]) if parts.error else b"")
         return response
 
     def submit(self, handle: SamplerHandle, prompts: list[np.ndarray], params: SamplingParams, seeds: list, count: int,

@@ -14,6 +14,7 @@ import pytest
 from memagent_engine.serve import frames, models
 from memagent_engine.serve import protobuf as pb
 from memagent_engine.serve.engine import Engine, Settings
+from memagent_engine.serve.promises import Parts, tell
 
 from .conftest import Remote
 from .test_protobuf import datum as proto_datum
@@ -71,8 +72,8 @@ def test_it_says_how_long_it_was_at_work(remote: Remote) -> None:
     assert trained["sampling"] == 0 < trained["training"]
     assert sampled["training"] == trained["training"] and sampled["sampling"] > 0
     assert sampled["sampling"] + sampled["training"] < time.perf_counter() - began
-    assert sampled["prompt_tokens"] == 2 * len(TOKENS[:-1]) and sampled["shared_tokens"] == 0  # too short to share
-    assert sampled["sequences"] == 2 and sampled["passes"] == 1 and sampled["pass_tokens"] == sampled["prompt_tokens"]
+    assert sampled["prompt_tokens"] == 2 * len(TOKENS[:-1]) and sampled["shared_tokens"] == len(TOKENS[:-1])  # the same twice
+    assert sampled["sequences"] == 2 and sampled["passes"] == sampled["admissions"] == 1 and sampled["pass_tokens"] == len(TOKENS[:-1])
     assert sampled["step_sequences"] == 2 * sampled["steps"] <= sampled["step_slots"] and sampled["captured"] == 0
 
 
@@ -207,6 +208,24 @@ def test_the_batched_call_in_parts_gives_each_sample_as_it_is_done(remote: Remot
     for i, (tokens, logprobs, stop) in enumerate(whole):
         assert (found[i][0].tolist(), found[i][2]) == (tokens.tolist(), stop)
         np.testing.assert_allclose(found[i][1], logprobs, atol=1e-5)
+
+
+def test_an_answer_ends_well_whose_last_part_was_taken_before_it_was_the_last(remote: Remote, monkeypatch) -> None:
+    real = Parts.resolve
+
+    def resolve(parts: Parts, result: object) -> None:
+        tell([parts])
+        end = time.monotonic() + 30
+        while parts.added and time.monotonic() < end:  # the other thread takes what was added last
+            time.sleep(0)
+        assert not parts.added
+        real(parts, result)
+
+    monkeypatch.setattr(Parts, "resolve", resolve)
+    params = {"max_tokens": 3, "stop": []}
+    body = frames.write_request({"base_model": "small", "sampling_params": params, "parts": True}, [np.array([20, 21])] * 2)
+    parts, rest = frames.read_parts(remote.raw("memagent/sample_batch", body)[1])
+    assert rest == b"" and sorted(i for said, _ in parts for i in said["of"]) == [0, 1] and not any("error" in said for said, _ in parts)
 
 
 def test_a_device_that_fails_says_so_in_a_part_or_at_once(remote: Remote, engine: Engine, monkeypatch) -> None:
