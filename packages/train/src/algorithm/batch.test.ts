@@ -1,8 +1,16 @@
 import { Random } from '@memagent/lab';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignRow, balancedPacks, minibatches, packByTokens } from './batch.ts';
-import { fillBatch } from './dynamic-sampling.ts';
+import {
+  alignRow,
+  balancedPacks,
+  callsByTokens,
+  minibatches,
+  ofResponse,
+  packByTokens,
+  rowDatum,
+} from './batch.ts';
+import { begunBySignals, fillBatch } from './dynamic-sampling.ts';
 import type { Conversation, Group } from './types.ts';
 
 const conversation = (prompt: number[], response: number[], mask: (0 | 1)[]): Conversation => ({
@@ -18,14 +26,19 @@ const lengths = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLe
 
 describe('aligning a conversation', () => {
   it('lets each position predict the next token and leaves prompt and tool results out', () => {
-    const { datum, mask, old } = alignRow({
+    const row = alignRow({
       conversation: conversation([1, 2, 3], [4, 5, 6], [1, 0, 1]),
       advantage: 1,
     });
-    expect([...(datum.tokens as Int32Array)]).toEqual([1, 2, 3, 4, 5]);
-    expect([...(datum.inputs.target_tokens as Int32Array)]).toEqual([2, 3, 4, 5, 6]);
-    expect([...(mask as Float64Array)]).toEqual([0, 0, 1, 0, 1]);
-    expect([...(old as Float64Array)]).toEqual([0, 0, -1, -2, -3]);
+    expect([...(row.mask as Float64Array)]).toEqual([1, 0, 1]);
+    expect([...(row.old as Float64Array)]).toEqual([-1, -2, -3]);
+    const { tokens, inputs } = rowDatum(row, { logprobs: row.old, advantages: [7, 0, 8] });
+    expect([...(tokens as Int32Array)]).toEqual([1, 2, 3, 4, 5]);
+    expect([...(inputs.target_tokens as Int32Array)]).toEqual([2, 3, 4, 5, 6]);
+    expect([...(inputs.weights as Float64Array)]).toEqual([0, 0, 1, 0, 1]);
+    expect([...(inputs.logprobs as Float64Array)]).toEqual([0, 0, -1, -2, -3]);
+    expect([...(inputs.advantages as Float64Array)]).toEqual([0, 0, 7, 0, 8]);
+    expect(ofResponse(row.row.conversation, inputs.logprobs as Float64Array)).toEqual(row.old);
   });
 
   it('trains nothing of a masked row', () => {
@@ -50,8 +63,10 @@ describe('aligning a conversation', () => {
           advantage: 0,
         });
         const length = prompt.length + response.length - 1;
-        for (const list of [row.datum.tokens, row.datum.inputs.target_tokens, row.mask, row.old])
-          expect(list.length).toBe(length);
+        const { tokens, inputs } = rowDatum(row, { logprobs: row.old });
+        for (const list of [tokens, inputs.target_tokens, inputs.weights, inputs.logprobs])
+          expect(list).toHaveLength(length);
+        for (const list of [row.mask, row.old]) expect(list).toHaveLength(response.length);
         expect(Array.from(row.mask).reduce((sum, one) => sum + one, 0)).toBe(response.length);
       }),
     );
@@ -68,6 +83,20 @@ describe('packs of about the same size', () => {
       [0, 2],
       [1, 3],
     ]);
+  });
+
+  it('begins with a quarter of a call where there are several', () => {
+    const ten = Array.from({ length: 24 }, () => 10);
+    expect(callsByTokens(ten, 120).map(({ length }) => length)).toEqual([3, 9, 12]);
+    expect(callsByTokens(ten, 240)).toEqual([[...ten.keys()]]);
+    expect(callsByTokens([100, 100], 100)).toEqual([[0], [1]]);
+    expect(callsByTokens([], 100)).toEqual([]);
+    fc.assert(
+      fc.property(lengths, fc.integer({ min: 1, max: 5000 }), (given, tokens) => {
+        const made = callsByTokens(given, tokens).flat();
+        expect(made.sort((a, b) => a - b)).toEqual(given.map((_, i) => i));
+      }),
+    );
   });
 
   it('holds every item once, and no pack exceeds the mean by more than the longest item', () => {
@@ -153,5 +182,23 @@ describe('dynamic sampling', () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('how many groups are begun at once', () => {
+  const step = (groups: number, groupsWithoutSignal: number) => ({ groups, groupsWithoutSignal });
+
+  it('is a batch where nothing is known, and where all have a signal', () => {
+    expect(begunBySignals(64, [])).toBe(64);
+    expect(begunBySignals(64, [step(0, 9)])).toBe(64);
+    expect(begunBySignals(64, [step(64, 0)])).toBe(64);
+  });
+
+  it('follows the share that had one of late, and a deviation', () => {
+    // 64 of 160 have one: (64 + √(64 · 0.6)) / 0.4
+    expect(begunBySignals(64, [step(64, 96)])).toBe(176);
+    const late = Array.from({ length: 8 }, () => step(64, 96));
+    expect(begunBySignals(64, [step(64, 0), step(64, 0), ...late])).toBe(176);
+    expect(begunBySignals(64, [step(32, 32), step(64, 64)])).toBe(140);
   });
 });

@@ -21,7 +21,13 @@ describe('distinct', () => {
   it('puts two rows together when and only when prompt and response are the same', () => {
     fc.assert(
       fc.property(fc.array(conversation, { maxLength: 30 }), (made) => {
-        const rows = made.map((one) => rowOf(one, 1));
+        // Whether lists are shared or not.
+        const shared = new Map<string, number[]>();
+        const rows = made.map((one, i) => {
+          const prompt = shared.get(one.prompt.join()) ?? one.prompt;
+          if (i % 2 === 0) shared.set(prompt.join(), prompt);
+          return rowOf({ ...one, prompt }, 1);
+        });
         const { firsts, of } = distinct(rows);
         const texts = made.map(({ prompt, response }) => `${prompt}|${response}`);
         expect(firsts).toHaveLength(new Set(texts).size);

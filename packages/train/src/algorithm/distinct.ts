@@ -18,14 +18,12 @@ export function distinct(
   apart: (row: AlignedRow) => string = () => '',
 ): Distinct {
   const known = new Map<string, number>();
+  const promptOf = numbering();
   const firsts: number[] = [];
   const of = new Int32Array(rows.length);
   for (const [i, row] of rows.entries()) {
-    const { prompt, mask } = row.row.conversation;
-    const tokens = row.datum.inputs.target_tokens as Int32Array;
-    // All tokens but the first, which the targets lack.
-    const text = Buffer.from(tokens.buffer, tokens.byteOffset, tokens.byteLength).toString('latin1');
-    const key = `${apart(row)} ${prompt[0]} ${prompt.length} ${mask.join('')} ${text}`;
+    const { prompt, response, mask } = row.row.conversation;
+    const key = `${apart(row)} ${promptOf(prompt)} ${mask.join('')} ${response.join()}`;
     let place = known.get(key);
     if (place === undefined) {
       place = firsts.push(i) - 1;
@@ -34,6 +32,36 @@ export function distinct(
     of[i] = place;
   }
   return { firsts, of };
+}
+
+/** Numbers lists by what they hold. One that several rows share is looked at once: rollouts share the prompts of a group. */
+function numbering(): (list: readonly number[]) => number {
+  const numbers = new Map<readonly number[], number>();
+  const alike = new Map<number, (readonly number[])[]>();
+  let count = 0;
+  return (list) => {
+    let number = numbers.get(list);
+    if (number !== undefined) return number;
+    const hash = hashOf(list);
+    const others = alike.get(hash) ?? [];
+    const same = others.find((other) => equal(other, list));
+    number = same === undefined ? count++ : numbers.get(same)!;
+    if (same === undefined) alike.set(hash, [...others, list]);
+    numbers.set(list, number);
+    return number;
+  };
+}
+
+function hashOf(list: readonly number[]): number {
+  let hash = list.length;
+  for (let i = 0; i < list.length; i++) hash = Math.imul(hash ^ list[i]!, 0x01000193);
+  return hash;
+}
+
+function equal(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** The sum of lists of numbers by sequence. */

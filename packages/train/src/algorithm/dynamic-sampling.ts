@@ -26,6 +26,30 @@ export interface Filled {
   readonly dropped: number;
 }
 
+/** What became of the groups of a step. */
+export interface Signals {
+  /** Groups with a signal. */
+  readonly groups: number;
+  readonly groupsWithoutSignal: number;
+}
+
+// As many as tell the share well and are of about the same policy.
+const remembered = 8;
+
+/**
+ * How many groups to begin at once so that those with a signal are enough, from the last steps: as many as have
+ * `groups` by the share that had one, and a standard deviation more. Every refill is a whole rollout after the first,
+ * with the engine nearly idle; a few groups too many are only a larger batch.
+ */
+export function begunBySignals(groups: number, past: readonly Signals[]): number {
+  const late = past.slice(-remembered);
+  const signals = late.reduce((sum, step) => sum + step.groups, 0);
+  const all = late.reduce((sum, step) => sum + step.groups + step.groupsWithoutSignal, 0);
+  if (signals === 0) return groups;
+  const share = signals / all;
+  return Math.ceil((groups + Math.sqrt(groups * (1 - share))) / share);
+}
+
 /**
  * Fills a batch. `roll(n)` starts the n-th task (from 0, never twice); a group that failed is replaced by the next
  * task, and so, with dynamic sampling, is one without a signal, up to `most`. Which tasks are used depends on the

@@ -13,7 +13,7 @@ export interface PolicyLossOptions {
   readonly truncatedImportance?: number;
 }
 
-/** One sequence, every list as long as its input tokens. */
+/** One sequence, its lists as long as each other. */
 export interface LossRow {
   readonly advantage: number;
   readonly mask: Numbers;

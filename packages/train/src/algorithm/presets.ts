@@ -12,7 +12,7 @@ export interface AlgorithmPreset {
   readonly truncatedImportance: number | null;
   /** `trainer`: log-probabilities are computed anew before the first update; `sampler`: as they were sampled. */
   readonly oldLogprobs: 'sampler' | 'trainer';
-  readonly dynamicSampling: { readonly factor: number; readonly ahead?: number } | null;
+  readonly dynamicSampling: { readonly factor: number; readonly ahead?: number | 'auto' } | null;
   /** As shares of a reply's token limit. */
   readonly overlong: { readonly buffer: number; readonly penalty: number } | null;
   readonly maskCut: boolean;

@@ -1,6 +1,6 @@
 import type { CompleteOptions, Completion, Model, ModelDefaults, Tokenizer } from '@memagent/core';
 import { Random } from '@memagent/lab';
-import { promptEncoder } from '../model/prompt-encoder.ts';
+import { type PromptEncoder, promptEncoder } from '../model/prompt-encoder.ts';
 import { chatIds, endToken, type PromptFormat, type Turn } from './prompt-format.ts';
 import { Recorder } from './recorder.ts';
 import type { SampledReply, TokenSampler } from './token-sampler.ts';
@@ -9,6 +9,8 @@ export interface RecordingOptions {
   readonly sampler: TokenSampler;
   readonly tokenizer: Tokenizer;
   readonly format: PromptFormat;
+  /** Turns prompts into ids, where others turn the same ones. */
+  readonly encode?: PromptEncoder;
   readonly window: number;
   /** Of all calls, whatever the agent asks for: rollouts have to explore. 1 unless told. */
   readonly temperature?: number;
@@ -48,7 +50,7 @@ export function recordingModel(options: RecordingOptions): RecordingModel {
   const { sampler, tokenizer, format } = options;
   const recorder = new Recorder();
   const end = endToken(format, tokenizer);
-  const encode = promptEncoder(tokenizer, format);
+  const encode = options.encode ?? promptEncoder(tokenizer, format);
   const random = new Random(options.seed);
   let calls = 0;
 

@@ -17,6 +17,8 @@ interface Call {
 // Where replies come when the slowest of a batch is done, larger batches would hold the others up for little gain.
 const most = { whole: 64, parts: 256 };
 const waitMs = 2;
+// At the end of a rollout a group or two are left: each turn of theirs would wait, and the engine with them.
+const few = 16;
 
 /** Our engine's batched sampling: calls that differ in prompt and seed alone go in one request. */
 export class BatchedSampling {
@@ -24,6 +26,7 @@ export class BatchedSampling {
   readonly #target: SamplerTarget;
   readonly #parts: boolean;
   readonly #batch: MicroBatch<Call>;
+  #callers = 0;
 
   /** @param parts whether the engine answers each sequence as soon as it is done. */
   constructor(transport: Transport, target: SamplerTarget, parts: boolean) {
@@ -33,9 +36,18 @@ export class BatchedSampling {
     this.#batch = new MicroBatch((key, calls) => this.#send(key, calls), {
       most: parts ? most.parts : most.whole,
       waitMs,
+      few,
       // An engine that answers a batch whole is one on a CPU, where the same batches give the same bits.
-      ...(parts ? {} : { quietTurns: 4 }),
+      ...(parts ? {} : { quietTurns: 4, callers: () => this.#callers }),
     });
+  }
+
+  /** Somebody who will call, one call at a time, until what this gives is called. */
+  enter(): () => void {
+    this.#callers++;
+    return () => {
+      this.#callers--;
+    };
   }
 
   /** Continues a prompt; the call may share its request with others. */

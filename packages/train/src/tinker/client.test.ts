@@ -4,6 +4,7 @@ import { type FakeTinker, type FakeTinkerOptions, startFakeTinker } from '../tes
 import { instantClock } from '../testing/instant-clock.ts';
 import { chunkData, datumBytes } from './chunking.ts';
 import { TinkerClient, type TinkerOptions } from './client.ts';
+import { encodeForwardBackward } from './messages.ts';
 import type { Datum } from './types.ts';
 
 const closing: (() => unknown)[] = [];
@@ -301,5 +302,29 @@ describe('splitting data into requests', () => {
         },
       ),
     );
+  });
+
+  it('reckons with what is sent, where only the positions that count are', () => {
+    const inputs = (counted: number) => {
+      const tokens = Array.from({ length: 600 }, (_, i) => i % 8);
+      const weights = tokens.map((_, i) => (i < counted ? 1 : 0));
+      return { tokens, inputs: { target_tokens: tokens, weights, logprobs: weights, advantages: weights } };
+    };
+    for (const counted of [0, 3, 200, 600])
+      for (const sparse of [true, false]) {
+        const one = inputs(counted);
+        const sent = encodeForwardBackward({
+          modelId: 'm',
+          seqId: 1,
+          data: [one],
+          loss: 'ppo',
+          sparse,
+        }).length;
+        expect(datumBytes(one, sparse)).toBeGreaterThan(0.9 * sent);
+        expect(datumBytes(one, sparse)).toBeLessThan(1.1 * sent);
+      }
+    const many = Array.from({ length: 100 }, () => inputs(3));
+    expect(chunkData(many, { bytes: 300_000 }, true)).toHaveLength(1);
+    expect(chunkData(many, { bytes: 300_000 })).toHaveLength(5);
   });
 });

@@ -3,12 +3,22 @@ export interface MicroBatchOptions {
   readonly most: number;
   /** How long a batch may wait for more calls while others are under way. */
   readonly waitMs: number;
+  /** So many calls under way are few: those who come back from them are not waited for. 0 unless told. */
+  readonly few?: number;
   /**
    * Instead of by time, a batch goes after so many turns of the event loop without a further call. Callers that go on
    * together then come together again, on a machine under load too, and a batch has the same calls in every run.
    */
   readonly quietTurns?: number;
+  /**
+   * With `quietTurns`: how many callers there are, each with one call at a time. Batches then go when all of them wait,
+   * and as long as one does not only after `patienceMs` without a further call: no thread that is late tears them apart.
+   */
+  readonly callers?: () => number;
 }
+
+// Long for what lies between two calls of a reading, short for a tool that takes its time.
+const patienceMs = 50;
 
 interface Open<T> {
   readonly items: T[];
@@ -16,14 +26,15 @@ interface Open<T> {
 }
 
 /**
- * Gathers calls that are made at about the same time. Where nothing is under way a batch goes at the end of the turn of
- * the event loop, so that a lone caller waits for nobody; otherwise it waits a little, since the callers whom the last
- * batch answered come back one by one.
+ * Gathers calls that are made at about the same time. Where nothing is under way, or little, a batch goes at the end of the
+ * turn of the event loop, so that a lone caller waits for nobody; otherwise it waits a little, since the callers whom the
+ * last batch answered come back one by one.
  */
 export class MicroBatch<T> {
   readonly #send: (key: string, items: readonly T[]) => Promise<void>;
   readonly #options: MicroBatchOptions;
   readonly #open = new Map<string, Open<T>>();
+  /** Calls of batches that are not done. */
   #underWay = 0;
 
   constructor(send: (key: string, items: readonly T[]) => Promise<void>, options: MicroBatchOptions) {
@@ -41,7 +52,7 @@ export class MicroBatch<T> {
 
   #later(key: string): () => void {
     if (this.#options.quietTurns !== undefined) return this.#whenQuiet(key, this.#options.quietTurns);
-    if (this.#underWay === 0) {
+    if (this.#underWay <= (this.#options.few ?? 0)) {
       const turn = setImmediate(() => this.#flush(key));
       return () => clearImmediate(turn);
     }
@@ -50,16 +61,28 @@ export class MicroBatch<T> {
   }
 
   #whenQuiet(key: string, turns: number): () => void {
-    let [seen, quiet] = [0, 0];
+    let [seen, quiet, since] = [0, 0, performance.now()];
+    const { callers } = this.#options;
+    const late = () => callers === undefined || callers() === 0 || performance.now() - since >= patienceMs;
     const turn = () => {
       const { length } = this.#open.get(key)!.items;
       quiet = length === seen ? quiet + 1 : 0;
+      if (quiet === 0) since = performance.now();
       seen = length;
-      if (quiet >= turns) this.#flush(key);
+      if (this.#allWait()) for (const each of [...this.#open.keys()].sort()) this.#flush(each);
+      else if (quiet >= turns && late()) this.#flush(key);
       else next = setImmediate(turn);
     };
     let next = setImmediate(turn);
     return () => clearImmediate(next);
+  }
+
+  /** Whether it is known who may call, and all of them wait. */
+  #allWait(): boolean {
+    const callers = this.#options.callers?.() ?? 0;
+    let waiting = this.#underWay;
+    for (const { items } of this.#open.values()) waiting += items.length;
+    return callers > 0 && waiting >= callers;
   }
 
   #flush(key: string): void {
@@ -67,7 +90,10 @@ export class MicroBatch<T> {
     if (open === undefined) return;
     open.cancel();
     this.#open.delete(key);
-    this.#underWay++;
-    void this.#send(key, open.items).finally(() => this.#underWay--);
+    const { length } = open.items;
+    this.#underWay += length;
+    void this.#send(key, open.items).finally(() => {
+      this.#underWay -= length;
+    });
   }
 }

@@ -38,6 +38,11 @@ export class Sampler {
     if (batchedSampling) this.#batches = new BatchedSampling(client.transport, target, parts);
   }
 
+  /** Somebody who will sample, one call at a time, until what this gives is called: batches wait for who is there. */
+  enter(): () => void {
+    return this.#batches?.enter() ?? (() => {});
+  }
+
   /**
    * Continues a prompt.
    *

@@ -33,6 +33,11 @@ export class TrainingModel {
     this.reduction = reduction;
   }
 
+  /** When all that was asked for so far is with the server, or has failed. */
+  async sent(): Promise<void> {
+    await this.#turn;
+  }
+
   /** Adds the gradient of a loss to what has gathered since the last step, and gives the log-probabilities. */
   forwardBackward(
     data: readonly Datum[],
@@ -178,14 +183,15 @@ export class TrainingModel {
     signal?: AbortSignal,
   ): Promise<LossResult> {
     checkData(data, loss);
-    const requests = chunkData(data, this.client.limits).map((chunk) => ({
+    const { sparse } = this.client.capabilities;
+    const requests = chunkData(data, this.client.limits, sparse).map((chunk) => ({
       modelId: this.id,
       seqId: ++this.#seq,
       data: chunk,
       loss,
       config,
       forwardOnly,
-      sparse: this.client.capabilities.sparse,
+      sparse,
     }));
     const results = await this.#passes(requests, signal).catch((error) => {
       // What had gathered is no longer what the caller thinks it is, and the protocol cannot clear it.

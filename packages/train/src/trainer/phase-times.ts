@@ -12,13 +12,16 @@ export interface PhaseTime {
   readonly engine?: number;
 }
 
-/** Marks a moment; the engine is asked where it says how long it was at work. */
-export async function markPhase(
-  client: Pick<TinkerClient, 'busy'>,
-  signal?: AbortSignal,
-): Promise<PhaseMark> {
-  const busy = await client.busy(signal);
-  return { at: performance.now(), ...(busy ? { busy } : {}) };
+/**
+ * Marks this moment; the engine is asked where it says how long it was at work. Nobody needs to wait for what it says
+ * before going on.
+ */
+export function markPhase(client: Pick<TinkerClient, 'busy'>, signal?: AbortSignal): Promise<PhaseMark> {
+  const at = performance.now();
+  const mark = client.busy(signal).then((busy) => ({ at, ...(busy ? { busy } : {}) }));
+  // Whoever wants it is told; a run that ends before has no use for it.
+  mark.catch(() => {});
+  return mark;
 }
 
 /** What lies between two moments, with the engine's work of one kind: another phase may overlap. */

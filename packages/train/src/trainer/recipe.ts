@@ -46,7 +46,10 @@ const algorithm = z.strictObject({
   truncatedImportance: z.number().positive().nullable().optional(),
   oldLogprobs: z.enum(['sampler', 'trainer']).optional(),
   dynamicSampling: z
-    .strictObject({ factor: z.number().min(1), ahead: z.number().min(1).optional() })
+    .strictObject({
+      factor: z.number().min(1),
+      ahead: z.union([z.number().min(1), z.literal('auto')]).optional(),
+    })
     .nullable()
     .optional(),
   overlong: z

@@ -1,6 +1,6 @@
 import { MemAgentError } from '@memagent/core';
 import { wilson } from '@memagent/lab';
-import { type Filled, fillBatch } from '../algorithm/dynamic-sampling.ts';
+import { begunBySignals, type Filled, fillBatch, type Signals } from '../algorithm/dynamic-sampling.ts';
 import type { TrainingTask } from '../rollout/agent.ts';
 import type { TokenSampler } from '../rollout/token-sampler.ts';
 import { type RewardsByTask, rewardsByTask } from './metrics.ts';
@@ -24,20 +24,41 @@ export interface Batch extends Filled {
   readonly seconds: number;
 }
 
-const begunAtOnce = ({ batchTasks, dynamicSampling }: Algorithm): number =>
-  Math.ceil(batchTasks * (dynamicSampling?.ahead ?? 1));
+const mostBegun = ({ batchTasks, dynamicSampling }: Algorithm): number =>
+  Math.ceil(batchTasks * (dynamicSampling?.factor ?? 2));
 
-/** Has the tasks made that the next step begins with, from the task at `position` on, while the engine trains. */
-export function prepareBatch({ recipe, roller }: RollContext, position: number): void {
-  for (let n = 0; n < begunAtOnce(algorithmOf(recipe)); n++) roller.prepare?.(position + n);
+function begunAtOnce(algorithm: Algorithm, past: readonly Signals[]): number {
+  const ahead = algorithm.dynamicSampling?.ahead ?? 1;
+  return ahead === 'auto'
+    ? begunBySignals(algorithm.batchTasks, past)
+    : Math.ceil(algorithm.batchTasks * ahead);
 }
 
-/** Rolls out the groups of a step, from the task at `position` on. */
+/**
+ * Has the tasks made that the next step takes, from the task at `position` on, while the engine trains: where others
+ * make them also those that it may begin later. What a step does not use is what the one after it begins with.
+ */
+export function prepareBatch(
+  { recipe, roller }: RollContext,
+  position: number,
+  past: readonly Signals[],
+): void {
+  const algorithm = algorithmOf(recipe);
+  const dynamic = roller.elsewhere && algorithm.dynamicSampling;
+  const count = dynamic ? mostBegun(algorithm) : begunAtOnce(algorithm, past);
+  for (let n = 0; n < count; n++) roller.prepare?.(position + n);
+}
+
+/**
+ * Rolls out the groups of a step, from the task at `position` on. How many are begun at once may follow from what became
+ * of the steps before.
+ */
 export async function rollBatch(
   context: RollContext,
   sampler: TokenSampler,
   step: number,
   position: number,
+  past: readonly Signals[],
 ): Promise<Batch> {
   const { recipe, roller, signal } = context;
   const algorithm: Algorithm = algorithmOf(recipe);
@@ -45,7 +66,6 @@ export async function rollBatch(
   const tasks = new Map<string, TrainingTask>();
   let retried = 0;
   let last: MemAgentError | undefined;
-  const most = Math.ceil(algorithm.batchTasks * (algorithm.dynamicSampling?.factor ?? 2));
   const filled = await fillBatch(
     async (n) => {
       const rolled = await roller.group(step, position + n, sampler, signal);
@@ -61,8 +81,8 @@ export async function rollBatch(
     {
       groups: algorithm.batchTasks,
       dynamic: algorithm.dynamicSampling !== null,
-      most,
-      first: begunAtOnce(algorithm),
+      most: mostBegun(algorithm),
+      first: begunAtOnce(algorithm, past),
     },
   );
   if (filled.dropped === filled.used)

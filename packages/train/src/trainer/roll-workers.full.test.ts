@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,37 +21,49 @@ const program = (recipe: object) => ({
   execArgv: ['--conditions=memagent-source', '--import', 'tsx'],
 });
 
-/** A run on a server of its own; everything but times. */
-async function curve(workers: number): Promise<object[]> {
-  const server = await startFakeTinker({ vocabulary: toyTokenizer.size, batched: true });
-  try {
-    const more = { steps: 3, workers, evaluation: { every: 3, samples: 16, temperature: 1 } };
-    const recipe = toyRecipe(server.url, more);
-    const given = { ...more, engine: { url: server.url }, algorithm: { ...recipe.algorithm } };
-    const metrics: StepMetrics[] = [];
-    const options = { recipe, out: join(folder, `${workers}`), tokenizer: toyTokenizer, own: toyModule };
-    for await (const event of train({ ...options, worker: program({ ...recipe, ...given }) }))
-      if (event.type === 'step') metrics.push(event.metrics);
-    return metrics.map(
-      ({
-        seconds,
-        engineSeconds,
-        sharedPromptShare,
-        sampledTokensPerSecond,
-        promptTokensPerSecond,
-        ...rest
-      }): object => rest,
-    );
-  } finally {
-    await server.close();
-  }
+type Server = Awaited<ReturnType<typeof startFakeTinker>>;
+const start = () => startFakeTinker({ vocabulary: toyTokenizer.size, batched: true });
+
+/** A run; everything but times. Stopped after a step where one is named, and gone on with where that is asked. */
+async function curve(
+  server: Server,
+  workers: number,
+  { out = join(folder, `${workers}`), resume = false, until = -1 } = {},
+): Promise<object[]> {
+  const more = {
+    steps: 3,
+    workers,
+    evaluation: { every: 3, samples: 16, temperature: 1 },
+    checkpoint: { every: 1 },
+    algorithm: { dynamicSampling: { factor: 3, ahead: 'auto' } },
+  };
+  const recipe = toyRecipe(server.url, more);
+  const given = { ...more, engine: { url: server.url }, algorithm: { ...recipe.algorithm } };
+  const options = { recipe, out, resume, tokenizer: toyTokenizer, own: toyModule };
+  for await (const event of train({ ...options, worker: program({ ...recipe, ...given }) }))
+    if (event.type === 'step' && event.metrics.step === until) break;
+  const lines = (await readFile(join(out, 'metrics.jsonl'), 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => {
+    const { seconds, engineSeconds, sharedPromptShare, ...rest } = JSON.parse(line) as StepMetrics;
+    const { sampledTokensPerSecond, promptTokensPerSecond, ...same } = rest;
+    return same;
+  });
 }
 
 describe('rolling out in several processes', () => {
-  it('gives what one process gives', async () => {
-    const alone = await curve(1);
+  const servers: Server[] = [];
+  const fresh = async () => servers[servers.push(await start()) - 1]!;
+  afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+  it('gives what one process gives, and goes on where it was stopped with the next rollout begun', async () => {
+    const alone = await curve(await fresh(), 1);
     expect(alone).toHaveLength(4);
-    expect(await curve(2)).toEqual(alone);
+    expect(await curve(await fresh(), 2)).toEqual(alone);
+    const server = await fresh();
+    const out = join(folder, 'stopped');
+    // The metrics of a step are there before its checkpoint is: what was begun after it is begun anew.
+    expect(await curve(server, 2, { out, until: 2 })).toEqual(alone.slice(0, 3));
+    expect(await curve(server, 2, { out, resume: true })).toEqual(alone);
   });
 
   it('says so when a process ends', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { MemAgentError, onAbort, toMemAgentError } from '@memagent/core';
 import type { WorkerProgram } from '@memagent/lab';
-import type { Conversation, Group } from '../algorithm/types.ts';
+import type { Group } from '../algorithm/types.ts';
 import { tinkerSampler } from '../rollout/token-sampler.ts';
 import type { TinkerClient } from '../tinker/client.ts';
 import { Sampler, type SamplerTarget } from '../tinker/sampler.ts';
@@ -115,9 +115,12 @@ export function workerRoller(program: WorkerProgram, count: number, url: string)
         .finally(stay);
     });
   };
+  let turn = 0;
   return {
+    elsewhere: true,
     prepare(index) {
-      const worker = workers[prepared.size % count]!;
+      if (prepared.has(index)) return;
+      const worker = workers[turn++ % count]!;
       prepared.set(index, worker);
       worker.prepare(index);
     },
@@ -190,7 +193,10 @@ export async function serveRollouts(
   process.off('SIGINT', ignore);
 }
 
-/** A group as it travels: numbers in arrays that are copied whole. */
+/**
+ * A group as it travels: numbers in arrays that are copied whole, and prompts that conversations share once, as what is
+ * sent keeps which objects are one.
+ */
 type Packed = Omit<RolledTask, 'group' | 'failure'> & {
   readonly group?: Omit<Group, 'trajectories'> & { readonly trajectories: readonly unknown[] };
   readonly failure?: Told;
@@ -203,32 +209,26 @@ function packed({ task, group, failure, retried }: RolledTask): Packed {
     task: rest,
     retried,
     ...(failure ? { failure: told(failure) } : {}),
-    ...(group
-      ? {
-          group: {
-            ...group,
-            trajectories: group.trajectories.map((trajectory) => ({
-              ...trajectory,
-              conversations: trajectory.conversations.map((one) => ({
-                ...one,
-                prompt: Int32Array.from(one.prompt),
-              })),
-            })),
-          },
-        }
-      : {}),
+    ...(group ? { group: withPrompts(group, (prompt) => Int32Array.from(prompt)) } : {}),
   };
 }
 
-function unpacked(group: NonNullable<Packed['group']>): Group {
-  const trajectories = group.trajectories as Group['trajectories'];
+const unpacked = (group: NonNullable<Packed['group']>): Group =>
+  withPrompts(group as Group, (prompt) => Array.from(prompt)) as Group;
+
+/** A group with its prompts in another form; one that is shared stays so. */
+function withPrompts(group: Group, form: (prompt: readonly number[]) => unknown) {
+  const made = new Map<readonly number[], unknown>();
+  const formed = (prompt: readonly number[]) => {
+    const known = made.get(prompt) ?? form(prompt);
+    made.set(prompt, known);
+    return known;
+  };
   return {
     ...group,
-    trajectories: trajectories.map((trajectory) => ({
+    trajectories: group.trajectories.map((trajectory) => ({
       ...trajectory,
-      conversations: trajectory.conversations.map(
-        (one): Conversation => ({ ...one, prompt: Array.from(one.prompt) }),
-      ),
+      conversations: trajectory.conversations.map((one) => ({ ...one, prompt: formed(one.prompt) })),
     })),
   };
 }

@@ -1,9 +1,11 @@
 import { type MemAgentError, type Tokenizer, toMemAgentError } from '@memagent/core';
 import type { Group } from '../algorithm/types.ts';
+import { type PromptEncoder, promptEncoder } from '../model/prompt-encoder.ts';
 import type { Agent, Reward, TrainingTask } from '../rollout/agent.ts';
 import { promptFormats } from '../rollout/prompt-format.ts';
 import { recordingModel } from '../rollout/recording-model.ts';
 import { rollGroup, rollTrajectory } from '../rollout/roll-out.ts';
+import { heldDocument, sharedEncoder, sharedTokenizer, tokenizeAhead } from '../rollout/shared-text.ts';
 import type { TokenSampler } from '../rollout/token-sampler.ts';
 import { limiter } from '../tinker/limiter.ts';
 import { algorithmOf, type TrainRecipe } from './recipe.ts';
@@ -28,6 +30,8 @@ export interface ScoredTask {
 
 /** Rolls tasks out by their numbers, in this process or in others. */
 export interface Roller {
+  /** It works in other processes: this one may do something else meanwhile and hold nothing up. */
+  readonly elsewhere?: boolean;
   /** Makes a task that will be asked for next, while there is time. */
   prepare?(index: number): void;
   /** The group of a task, sampled in a step. */
@@ -53,41 +57,64 @@ const of = ({ label, length }: TrainingTask) => ({ label, length });
 /** Rolls out here. Everything random follows from the recipe's seed, the step and the task's number. */
 export function localRoller({ recipe, source, agent, reward, tokenizer, name }: RollerParts): Roller {
   const limit = limiter(recipe.concurrency);
-  const modelFor = (sampler: TokenSampler, temperature: number) => (seed: string, signal?: AbortSignal) =>
-    recordingModel({
-      sampler,
-      tokenizer,
-      format: promptFormats[recipe.model.format]!,
-      window: recipe.model.window,
-      temperature,
-      seed,
-      name,
-      ...(signal ? { signal } : {}),
-    });
-  const prepared = new Map<number, Promise<TrainingTask>>();
-  const taskOf = (index: number): Promise<TrainingTask> => {
-    const task = prepared.get(index) ?? source.train(index);
-    prepared.delete(index);
-    return task;
+  const format = promptFormats[recipe.model.format]!;
+  const modelFor =
+    (sampler: TokenSampler, temperature: number, own: Tokenizer, encode: PromptEncoder) =>
+    (seed: string, signal?: AbortSignal) =>
+      recordingModel({
+        sampler,
+        tokenizer: own,
+        format,
+        encode,
+        window: recipe.model.window,
+        temperature,
+        seed,
+        name,
+        ...(signal ? { signal } : {}),
+      });
+  const plain = promptEncoder(tokenizer, format);
+  /** Trajectories under way, known to the sampler: it gathers their calls. */
+  const entered =
+    (sampler: TokenSampler): typeof limit =>
+    (work) =>
+      limit(async () => {
+        const leave = sampler.enter?.();
+        try {
+          return await work();
+        } finally {
+          leave?.();
+        }
+      });
+  /** A task with what its trajectories have in common. */
+  const make = async (index: number) => {
+    const task = await source.train(index);
+    const shared = sharedTokenizer(tokenizer);
+    if (!task.document) return { task, shared };
+    const document = await heldDocument(task.document);
+    return { task: { ...task, document }, shared };
   };
+  const prepared = new Map<number, ReturnType<typeof make>>();
   return {
     prepare(index) {
-      const task = source.train(index);
-      prepared.set(index, task);
+      if (prepared.has(index)) return;
+      const made = make(index);
+      prepared.set(index, made);
       // Whoever asks for it is told why there is none.
-      task.catch(() => {});
+      made.then(({ task, shared }) => task.document && tokenizeAhead(task.document, shared)).catch(() => {});
     },
     async group(step, index, sampler, signal) {
-      const task = await taskOf(index);
+      const making = prepared.get(index) ?? make(index);
+      prepared.delete(index);
+      const { task, shared } = await making;
       let retried = 0;
       let failure: MemAgentError | undefined;
       const group = await rollGroup(task, {
         agent,
         reward,
-        model: modelFor(sampler, recipe.temperature),
+        model: modelFor(sampler, recipe.temperature, shared, sharedEncoder(promptEncoder(shared, format))),
         groupSize: algorithmOf(recipe).groupSize,
         seed: `${recipe.seed}/${step}/${index}`,
-        limit,
+        limit: entered(sampler),
         retries: recipe.retries,
         signal,
         onRetry: () => void retried++,
@@ -98,9 +125,9 @@ export function localRoller({ recipe, source, agent, reward, tokenizer, name }: 
       return { task, retried, ...(group ? { group } : {}), ...(failure ? { failure } : {}) };
     },
     heldOut: (index, sampler, signal) =>
-      limit(async () => {
+      entered(sampler)(async () => {
         const task = await source.heldOut(index);
-        const model = modelFor(sampler, recipe.evaluation.temperature);
+        const model = modelFor(sampler, recipe.evaluation.temperature, tokenizer, plain);
         const made = { agent, reward, model, retries: recipe.retries };
         try {
           const { reward } = await rollTrajectory(task, `${recipe.seed}/held out/${index}`, made, signal);

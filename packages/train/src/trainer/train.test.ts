@@ -122,6 +122,56 @@ describe('training', () => {
     expect(metrics.at(-1)!.rewardMean).toBeGreaterThan(0.4);
   });
 
+  it('asks for the step and for the weights before the passes are done', async () => {
+    const server = await start({ pending: 2 });
+    await run(server.url, {
+      steps: 1,
+      engine: { url: server.url, callTokens: 64 },
+      evaluation: { before: false },
+    });
+    const from = server.requests.indexOf('/forward_backward');
+    const sent = server.requests.slice(from).filter((path) => path !== '/retrieve_future');
+    const passes = sent.filter((path) => path === '/forward_backward').length;
+    expect(passes).toBeGreaterThan(2);
+    expect(sent.slice(0, passes + 2)).toEqual([
+      ...Array.from({ length: passes }, () => '/forward_backward'),
+      '/optim_step',
+      '/save_weights_for_sampler',
+    ]);
+    // Only the form that the server takes is found out first.
+    const polls = server.requests.slice(from, server.requests.indexOf('/optim_step'));
+    expect(polls.filter((path) => path === '/retrieve_future').length).toBeLessThan(3 * passes);
+  });
+
+  it('takes no step after a pass that failed', async () => {
+    const server = await start({
+      fault: (path, n) => (path === '/forward_backward' && n === 2 ? { status: 422 } : undefined),
+    });
+    const more = { steps: 1, engine: { url: server.url, callTokens: 64 } };
+    await expect(run(server.url, more)).rejects.toThrow('a fault');
+    expect(server.requests).not.toContain('/optim_step');
+    expect(server.requests.filter((path) => path === '/forward_backward')).toHaveLength(3);
+  });
+
+  it('goes on with as many groups at once as without a kill, where their signals say how many', async () => {
+    const more = {
+      steps: 6,
+      checkpoint: { every: 3 },
+      algorithm: { groupSize: 2, dynamicSampling: { factor: 4, ahead: 'auto' } },
+    };
+    const whole = await run((await start()).url, more);
+    const server = await start();
+    const { out } = await run(server.url, more, {
+      until: (event) => event.type === 'step' && event.metrics.step === 5,
+    });
+    const resumed = await run(server.url, more, { out, resume: true });
+    expect(curve(resumed.metrics)).toEqual(curve(whole.metrics));
+    const begun = whole.metrics
+      .slice(1)
+      .map(({ groups, groupsWithoutSignal }) => [groups, groupsWithoutSignal]);
+    expect(new Set(begun.map(String)).size).toBeGreaterThan(1);
+  });
+
   it('goes on after a kill as if nothing had been', async () => {
     const more = {
       steps: 7,

@@ -1,6 +1,15 @@
 import type { Random } from '@memagent/lab';
 import { expandGroup } from '../algorithm/advantages.ts';
-import { type AlignedRow, alignRow, allTokens, minibatches, packByTokens } from '../algorithm/batch.ts';
+import {
+  type AlignedRow,
+  alignRow,
+  allTokens,
+  callsByTokens,
+  minibatches,
+  ofResponse,
+  overAll,
+  rowDatum,
+} from '../algorithm/batch.ts';
 import { type Distinct, distinct, sumDistinct } from '../algorithm/distinct.ts';
 import {
   fitsServerLoss,
@@ -12,7 +21,7 @@ import {
 import type { Group } from '../algorithm/types.ts';
 import { backward, scaledFor } from '../tinker/custom-loss.ts';
 import type { TrainingModel } from '../tinker/training-model.ts';
-import type { Datum, Numbers } from '../tinker/types.ts';
+import type { Numbers } from '../tinker/types.ts';
 import type { Algorithm } from './recipe.ts';
 
 export interface UpdateOptions {
@@ -25,6 +34,8 @@ export interface UpdateOptions {
   /** What the divergence is taken from. */
   readonly reference?: TrainingModel;
   readonly random: Random;
+  /** Told when the last step of the optimizer is asked for: what is asked for now follows it, and need not wait for it. */
+  readonly onAsked?: () => void;
   readonly signal?: AbortSignal;
 }
 
@@ -88,15 +99,29 @@ export async function update(
         rows.map(({ old }) => old),
       )
     : undefined;
-  for (const [index, part] of minibatches(rows, algorithm.minibatches, options.random).entries()) {
+  const parts = minibatches(rows, algorithm.minibatches, options.random).flatMap((part, index) => {
     const tokens = part.reduce((sum, { mask }) => sum + total(mask), 0);
     // Rows without a gradient cost a pass and give nothing; they stay in the count.
     const useful = part.filter(({ advantage, mask }) => total(mask) > 0 && (advantage !== 0 || algorithm.kl));
-    if (useful.length === 0) continue;
     const known = index === 0 && fresh ? useful.map(({ old }) => old) : undefined;
-    const { logprobs, gradient, sequences } = await pass(model, useful, tokens, loss, known, options);
+    return useful.length === 0 ? [] : [{ useful, tokens, known }];
+  });
+  for (const [index, { useful, tokens, known }] of parts.entries()) {
+    const stepped = async () => {
+      const step = model.optimStep({ ...algorithm.adam, learningRate: options.learningRate }, signal);
+      if (index === parts.length - 1) options.onAsked?.();
+      return step;
+    };
+    const { logprobs, gradient, sequences, metrics } = await pass(
+      model,
+      useful,
+      tokens,
+      loss,
+      known,
+      options,
+      stepped,
+    );
     diff ??= difference(useful, logprobs);
-    const metrics = await model.optimStep({ ...algorithm.adam, learningRate: options.learningRate }, signal);
     const gradNorm = Object.entries(metrics).find(([key]) => key.includes('grad_norm'))?.[1];
     made.push({ ...gradient, sequences, ...(gradNorm !== undefined ? { gradNorm } : {}) });
   }
@@ -104,8 +129,8 @@ export async function update(
 }
 
 /**
- * The gradient of one minibatch, by the server's own loss where it can express ours, else by way of ours here. Rows that
- * are the same sequence go there once, with the sum of what they earned.
+ * The gradient of one minibatch, by the server's own loss where it can express ours, else by way of ours here, and the
+ * step that takes it. Rows that are the same sequence go there once, with the sum of what they earned.
  */
 async function pass(
   model: TrainingModel,
@@ -114,6 +139,7 @@ async function pass(
   loss: PolicyLossOptions,
   known: readonly Numbers[] | undefined,
   options: UpdateOptions,
+  step: () => Promise<Record<string, number>>,
 ) {
   if (fitsServerLoss(loss)) {
     const same = distinct(rows, (row) => clippedAlike(row, loss));
@@ -123,33 +149,38 @@ async function pass(
     );
     const config = { clip_low_threshold: 1 - loss.clipLow, clip_high_threshold: 1 + loss.clipHigh };
     const sent: Numbers[] = new Array(same.firsts.length);
-    await inCalls(rows, same, options, async (pack) => {
-      const data = pack.map((place): Datum => {
-        const { datum, old } = rows[same.firsts[place]!]!;
-        return { ...datum, inputs: { ...datum.inputs, logprobs: old, advantages: advantages[place]! } };
+    const call = async (pack: readonly number[]) => {
+      const data = pack.map((place) => {
+        const row = rows[same.firsts[place]!]!;
+        return rowDatum(row, { logprobs: row.old, advantages: advantages[place]! });
       });
       const scaled = scaledFor(model.reduction, data, same.firsts.length);
       const { outputs } = await model.forwardBackward(scaled, 'ppo', config, options.signal);
-      for (const [at, place] of pack.entries()) sent[place] = outputs[at]!.logprobs;
-    });
+      for (const [at, place] of pack.entries())
+        sent[place] = ofResponse(rows[same.firsts[place]!]!.row.conversation, outputs[at]!.logprobs);
+    };
+    const metrics = await inCalls(model, rows, same, options, call, step);
     const logprobs = rows.map((_, i) => sent[same.of[i]!]!);
-    return { logprobs, gradient: policyLoss(rows, logprobs, tokens, loss), sequences: same.firsts.length };
+    const gradient = policyLoss(rows, logprobs, tokens, loss);
+    return { logprobs, gradient, sequences: same.firsts.length, metrics };
   }
   const current = known ?? (await logprobsOf(model, rows, options));
   const gradient = policyLoss(rows, current, tokens, loss);
   const same = distinct(rows);
   const slopes = sumDistinct(same, gradient.gradient);
-  await inCalls(rows, same, options, (pack) =>
-    backward(
+  const call = (pack: readonly number[]) => {
+    const of = pack.map((place) => rows[same.firsts[place]!]!);
+    return backward(
       model,
-      pack.map((place) => rows[same.firsts[place]!]!.datum),
-      pack.map((place) => current[same.firsts[place]!]!),
-      pack.map((place) => slopes[place]!),
+      of.map((row) => rowDatum(row)),
+      pack.map((place, i) => overAll(of[i]!.row.conversation, current[same.firsts[place]!]!)),
+      pack.map((place, i) => overAll(of[i]!.row.conversation, slopes[place]!)),
       same.firsts.length,
       options.signal,
-    ),
-  );
-  return { logprobs: current, gradient, sequences: same.firsts.length };
+    );
+  };
+  const metrics = await inCalls(model, rows, same, options, call, step);
+  return { logprobs: current, gradient, sequences: same.firsts.length, metrics };
 }
 
 /**
@@ -169,23 +200,45 @@ async function logprobsOf(
 ): Promise<Float64Array[]> {
   const same = distinct(rows);
   const found: Float64Array[] = new Array(same.firsts.length);
-  await inCalls(rows, same, options, async (pack) => {
-    const data = pack.map((place) => rows[same.firsts[place]!]!.datum);
+  const call = async (pack: readonly number[]) => {
+    const of = pack.map((place) => rows[same.firsts[place]!]!);
+    const data = of.map((row) => rowDatum(row));
     const { outputs } = await model.forward(data, 'cross_entropy', options.signal);
-    for (const [at, place] of pack.entries()) found[place] = outputs[at]!.logprobs;
-  });
+    for (const [at, place] of pack.entries())
+      found[place] = ofResponse(of[at]!.row.conversation, outputs[at]!.logprobs);
+  };
+  await inCalls(model, rows, same, options, call, async () => undefined);
   return rows.map((_, i) => found[same.of[i]!]!);
 }
 
-/** Calls of about `callTokens` tokens, all at once; each gets the places of its sequences. */
-async function inCalls(
+/**
+ * Calls of about `callTokens` tokens; each gets the places of its sequences. One is made when the one before is with the
+ * server, which is at work meanwhile; `then` follows the last and does not wait for their results either.
+ */
+async function inCalls<T>(
+  model: TrainingModel,
   rows: readonly AlignedRow[],
   same: Distinct,
   { callTokens }: UpdateOptions,
   call: (places: readonly number[]) => Promise<unknown>,
-): Promise<void> {
+  then: () => Promise<T>,
+): Promise<T> {
   const lengths = same.firsts.map((first) => length(rows[first]!));
-  await Promise.all(packByTokens(lengths, callTokens).map(call));
+  const calls: Promise<unknown>[] = [];
+  let failed = false;
+  for (const places of callsByTokens(lengths, callTokens)) {
+    const made = call(places);
+    made.catch(() => {
+      failed = true;
+    });
+    calls.push(made);
+    await model.sent();
+    if (failed) await Promise.all(calls);
+  }
+  const last = then();
+  last.catch(() => {});
+  await Promise.all(calls);
+  return last;
 }
 
 export const lossOptions = (algorithm: Algorithm): PolicyLossOptions => ({
