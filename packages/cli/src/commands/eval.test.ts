@@ -130,7 +130,7 @@ describe('memagent eval run', () => {
       expect((await json('memagent-eval/small/summary.json'))[0].verifier).toBe('strict');
       const same = await here(['eval', 'compare', 'memagent-eval/small', 'memagent-eval/small/record.json']);
       expect(same.code).toBe(0);
-      expect(same.stdout).toMatch(/empty +all +4 +0\.0 +0\.0 +\+0\.0 \(/);
+      expect(same.stdout).toMatch(/empty +all +all +4 +0\.0 +0\.0 +\+0\.0 \(/);
       const none = await here(['eval', 'compare', 'memagent-eval/small', 'small.yaml']);
       expect(none.code).toBe(2);
       expect(none.stderr).toContain('is no record of an evaluation');
