@@ -69,7 +69,6 @@ def main() -> None:
     parser.add_argument("--slots", type=int, default=0, help="sequences sampled at once; by device otherwise")
     parser.add_argument("--cache-bytes", type=int, default=0, help="memory for keys and values; by device otherwise")
     parser.add_argument("--capture-passes", action=argparse.BooleanOptionalAction, default=True, help="on a GPU: passes over few prompts as graphs")
-    parser.add_argument("--gather-ms", type=float, default=0.0, help="for which prompts wait for others while there is something to decode")
     parser.add_argument("--threads", type=int, default=0, help="of the CPU; fewer are faster on a machine that others use too")
     parser.add_argument("--attached", action="store_true", help="stop when standard input ends: with whoever started it, killed or not")
     parser.add_argument("--session-seconds", type=float, default=600.0, help="a session silent for longer loses its models")
@@ -84,7 +83,7 @@ def main() -> None:
         threading.Thread(target=end_with_input, daemon=True).start()
     settings = Settings(
         args.device, args.compile, args.recompute, args.micro_tokens, args.slots, args.cache_bytes, args.capture_passes,
-        args.gather_ms, args.session_seconds,
+        args.session_seconds,
     )
     engine = Engine(models.load(args.model, args.name), args.checkpoints, settings)
     asyncio.run(serve(engine, args.host, args.port, args.key))

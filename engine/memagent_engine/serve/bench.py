@@ -4,7 +4,6 @@
     python -m memagent_engine.serve.bench --only seam short     # on a GPU: what the server costs
     python -m memagent_engine.serve.bench --shape tiny          # a few seconds on a CPU
     python -m memagent_engine.serve.bench --short               # short conversations alone, on either
-    python -m memagent_engine.serve.bench --rollouts            # the load of reinforcement learning alone, on either
 
 training       forward_backward and optim_step, lengths spread evenly between two bounds, in tokens a second
 log memory     what log-probabilities of a long sequence need at their peak, with their gradient
@@ -14,7 +13,6 @@ hand-over      from the trainer's weights to the sampler's, and to the first tok
 conversations  prompts a second with a few new tokens each, what `select` does; and the bare forward passes beside it
 seam           a whole step (conversations, sparse gradient, optimizer, hand-over) over HTTP from another process, and without
 short          conversations of 640 and about two tokens a second with 64 and 1,024 in flight, within and over HTTP, and the bare passes
-rollouts       groups of eight that read the same chunks, about 1,000 in flight, within and over HTTP, with and without gathering
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from . import bench_rollouts, bench_seam, bench_short
+from . import bench_seam, bench_short
 from .attention import Segments
 from .bench_shapes import SHAPES, random_base
 from .engine import Engine, Settings
@@ -43,7 +41,7 @@ from .trainer import AdamParams, Trainer
 from .weights import LoraConfig, Snapshot, Weights
 from .wire import Datum
 
-PARTS = ("training", "log memory", "sampling", "conversations", "seam", "short", "rollouts")
+PARTS = ("training", "log memory", "sampling", "conversations", "seam", "short")
 OF_SHAPE = {"llama-135m": PARTS[:3], "pocket": PARTS[3:], "tiny": PARTS[:5], "overhead": PARTS[5:]}
 
 
@@ -74,7 +72,6 @@ class Bench:
         self.engine, self.sizes, self.profile = engine, sizes, profile
         self.spec, self.device = engine.base.spec, engine.network.device
         self.rng = np.random.default_rng(1)
-        self.shortened = False
 
     def sync(self) -> None:
         if self.device.type == "cuda":
@@ -237,10 +234,6 @@ class Bench:
         self.engine.worker.sampler.fail()  # nothing is in flight: it forgets the room that longer prompts took
         bench_short.compare(self, say, bench_short.Short() if self.device.type == "cuda" else bench_short.TINY)
 
-    def rollouts(self) -> None:
-        self.engine.worker.sampler.fail()
-        bench_rollouts.compare(self, say, bench_rollouts.Rollouts() if self.device.type == "cuda" else bench_rollouts.TINY)
-
 
 def part(name: str, work: Callable[[], None]) -> None:
     """One figure's failure costs no other."""
@@ -262,16 +255,14 @@ def main() -> None:
     parser.add_argument("--micro-tokens", type=int, default=0)
     parser.add_argument("--only", nargs="+", choices=PARTS, help="these parts; each with its own shape unless one is given")
     parser.add_argument("--short", action="store_true", help="short conversations alone: pocket's shape on a GPU, next to none on a CPU")
-    parser.add_argument("--rollouts", action="store_true", help="the load of reinforcement learning alone, likewise")
     parser.add_argument("--small", action="store_true", help="small sizes, as on a CPU")
     parser.add_argument("--profile", type=Path, help="a file for the costliest kernels of each part")
     parser.add_argument("--threads", type=int, default=1, help="of the CPU: figures of one are the steadiest")
     args = parser.parse_args()
     if args.device == "cpu":
         torch.set_num_threads(args.threads)
-    if args.short or args.rollouts:
-        args.only = [name for name in ("short", "rollouts") if getattr(args, name)]
-        args.shape = args.shape or ("pocket" if args.device == "cuda" else "overhead")
+    if args.short:
+        args.only, args.shape = ["short"], args.shape or ("pocket" if args.device == "cuda" else "overhead")
     shapes = [args.shape] if args.shape else ["llama-135m", "pocket"]
     sizes = SMALL if args.small or args.device == "cpu" else Sizes()
     wanted = {shape: [p for p in args.only or OF_SHAPE[shape] if args.shape or p in OF_SHAPE[shape]] for shape in shapes}

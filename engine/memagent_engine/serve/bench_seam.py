@@ -62,21 +62,10 @@ def started(module: str) -> subprocess.Popen:
     return subprocess.Popen([sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=paths)
 
 
-def send(client: subprocess.Popen, said: dict) -> None:
+def ask(client: subprocess.Popen, said: dict) -> dict:
     client.stdin.write(json.dumps(said) + "\n")
     client.stdin.flush()
-
-
-def answer(client: subprocess.Popen) -> dict:
-    line = client.stdout.readline()
-    if not line:
-        raise RuntimeError("the client has ended")
-    return json.loads(line)
-
-
-def ask(client: subprocess.Popen, said: dict) -> dict:
-    send(client, said)
-    return answer(client)
+    return json.loads(client.stdout.readline() or "the client has ended")
 
 
 class Within:

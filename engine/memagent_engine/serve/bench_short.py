@@ -86,15 +86,9 @@ def within(bench: Bench, z: Short, in_flight: int, prompts: list[np.ndarray], ca
     return min(took), tokens
 
 
-def shorten(bench: Bench, ends: int, likelier: float) -> None:
-    """Makes replies short, once for all parts that want them so."""
-    if not bench.shortened:
-        bench.engine.weights["model.embed_tokens.weight"][:ends] *= likelier
-        bench.shortened = True
-
-
 def compare(bench: Bench, say: Callable[..., None], z: Short) -> None:
-    shorten(bench, z.ends, z.likelier)
+    embed = bench.engine.weights["model.embed_tokens.weight"]
+    embed[: z.ends] *= z.likelier
     prompts = [bench.rng.integers(z.ends, bench.spec.vocab, z.prompt) for _ in range(max(z.in_flight))]
     bare = bench.bare(max(z.in_flight), z.prompt) / max(z.in_flight)
     ends: list[Callable[[], None]] = []

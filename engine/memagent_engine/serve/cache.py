@@ -13,11 +13,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from .attention import decode_kernel, flash, has_flash
+from .attention import decode_kernel, flash, has_flash, put
 from .network import Network, View
 from .rows import Rows
 
-COPIED = 2**28  # bytes at once, of a row that is written to many slots
+COPIED = 2**28  # bytes at once
 SELDOM = 8      # times
 
 
@@ -34,18 +34,24 @@ class Cache:
         self.kernel = decode_kernel(s.head) if self.flash else None
         self.begins = torch.arange(slots + 1, device=network.device) * length  # of each slot, among all tokens
         self.key_bounds = self.begins.int()
-        self.at_once = max(1, COPIED // (s.kv_heads * s.head * self.k.element_size()))
         self.one_each = torch.arange(slots + 1, device=network.device, dtype=torch.int32)
 
-    def _write(self, layer: int, where: Tensor, k: Tensor, v: Tensor, token: Tensor | None = None) -> None:
-        """`token` says whose keys and values go to each place."""
+    def _write(self, layer: int, where: Tensor, k: Tensor, v: Tensor) -> None:
         for store, new in ((self.k, k), (self.v, v)):
-            flat = store[layer].flatten(0, 1)
-            if token is None:
-                flat.index_copy_(0, where, new)
-                continue
-            for to, of in zip(where.split(self.at_once), token.split(self.at_once), strict=True):
-                flat.index_copy_(0, to, new[of])
+            store[layer].flatten(0, 1).index_copy_(0, where, new)
+
+    def copy_prefixes(self, copies: list[tuple[int, int, int]]) -> None:
+        """Each (source, target, tokens): the first tokens of one slot into another. Several at once, so that some get
+        more than they share: what lies beyond is written over before anything sees it."""
+        s, left = self.network.spec, sorted(copies, key=lambda c: -c[2])
+        while left:
+            most = left[0][2]
+            room = max(1, COPIED // (s.layers * s.kv_heads * s.head * self.k.element_size() * most))
+            some = [c for c in left[:room] if c[2] * 2 > most]
+            left = left[len(some) :]
+            at = put([c[:2] for c in some], self.network.device)
+            for store in (self.k, self.v):
+                store[:, at[:, 1], :most] = store[:, at[:, 0], :most]
 
     def extend(self, view: View, rows: Rows) -> Tensor:
         """The rows go on in their slots -> hidden states (N, D)."""
@@ -55,7 +61,7 @@ class Cache:
             visible = (torch.arange(shape.keys, device=rows.ids.device) <= positions[..., None])[:, None]
 
         def attend_past(layer: int, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-            self._write(layer, rows.where, k, v, rows.token)
+            self._write(layer, rows.where, k, v)
             if self.flash:
                 all_k, all_v = self.k[layer].flatten(0, 1), self.v[layer].flatten(0, 1)
                 return flash(q, all_k, all_v, rows.bounds, rows.key_bounds, shape.longest, shape.keys, True, rows.seen)

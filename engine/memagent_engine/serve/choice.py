@@ -51,11 +51,11 @@ def choose(
     scaled = logits / temperature.clamp(min=1e-6)[:, None]
     if filtered:
         scaled = keep(scaled, top_k, top_p)
-    sums = scaled.softmax(-1).cumsum(-1)
+    sums = (scaled - scaled.amax(-1, keepdim=True)).exp().cumsum(-1)
     at = uniform(seeds, steps)[:, None] * sums[:, -1:]
     drawn = torch.searchsorted(sums, at, right=True)[:, 0].clamp(max=logits.shape[-1] - 1)
     tokens = torch.where(temperature > 0, drawn, logits.argmax(-1))
-    return tokens, logits.log_softmax(-1).gather(-1, tokens[:, None])[:, 0]
+    return tokens, logits.gather(-1, tokens[:, None])[:, 0] - logits.logsumexp(-1)
 
 
 def keep(scaled: Tensor, top_k: Tensor, top_p: Tensor) -> Tensor:

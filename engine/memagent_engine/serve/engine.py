@@ -45,7 +45,6 @@ class Settings:
     slots: int = 0         # 0: by device
     cache_bytes: int = 0   # 0: by device
     capture_passes: bool = True  # on a GPU, over few prompts: as graphs
-    gather_ms: float = 0.0  # for which prompts wait for others; on a CPU for none, so that calls in the same order give the same bits
     session_seconds: float = 600.0
 
 
@@ -95,7 +94,7 @@ class Engine:
         self.tokenizer = load_tokenizer(base.tokenizer)
         decode = None if self.tokenizer is None else lambda ids: self.tokenizer.decode(ids, skip_special_tokens=False)
         slots = settings.slots or (max(1, min(1024, SLOT_VALUES // s.vocab)) if cuda else 256)
-        limits = SamplerLimits(slots, tokens, 65536 if cuda else 4096, 256 if cuda else 32, settings.capture_passes, settings.gather_ms / 1e3)
+        limits = SamplerLimits(slots, tokens, 65536 if cuda else 4096, 256 if cuda else 32, settings.capture_passes)
         self.worker = Worker(Sampler(self.network, limits, decode))
         self.models: dict[str, Model] = {}
         self.samplers: dict[str, SamplerHandle] = {}

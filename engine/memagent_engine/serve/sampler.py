@@ -1,9 +1,8 @@
 """Continuous batching: sequences join and leave a running batch between two decoding steps.
 
 Prompts that come together and begin alike (all samples of a request; a group that reads the same chunk)
-have their common prefix computed once, and equal ones are computed once as a whole. Prompts that come one by one can be
-gathered for a moment while others run: each pass has a price of its own. The weights are a snapshot's; a request for other
-weights waits until those in flight are done.
+have their common prefix computed once. The weights are a snapshot's; a request for other weights waits
+until those in flight are done.
 
 On a GPU the host runs one step ahead: what a step chose is read while the next one computes, so that a
 sequence which stops itself is noticed a step late and its surplus token dropped. Steps are captured graphs, and so are
@@ -17,25 +16,22 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from .attention import fetched, has_flash, put
+from .attention import fetched, put
 from .cache import Cache, Graphs
 from .choice import choose
-from .counted import Counted
 from .network import Network, View, view
-from .rows import LAST, LIVE, SEED, STEP, TARGET, TEMPERATURE, TOKEN, TOP_K, Row, Rows, Shape, pack, rows_of, shaped
-from .sequences import Pending, Sequence, by_length, in_order
+from .rows import SEED, TARGET, TEMPERATURE, TOP_K, TOP_P, Row, Rows, Shape, pack, shaped
+from .sequences import Group, Pending, Sequence, by_length, grouped, is_filtered
 from .weights import Snapshot, fused, layout, moving
 
 LEAST_SLOTS = 8       # of a captured step
+MOST_ROWS = 255       # of a pass over prompts: each has its logits
 PASSES = 4            # over prompts, between two decoding steps
-ENOUGH = 1.0          # as many as run must wait, so that they are taken in before their time
-UNTOLD = 0.25         # of a step's slots may be empty without the device knowing
 LAUNCH_BOUND = 2**36  # multiplications of a layer: about what a GPU does while the host launches the layer's kernels
 
 
@@ -46,7 +42,22 @@ class SamplerLimits:
     prefill_tokens: int  # of one pass over prompts
     multiple: int        # lengths of slots are rounded up to it
     capture: bool = False  # passes over few prompts, on a GPU
-    gather: float = 0.0    # seconds that prompts may wait for others while there is something to decode
+
+
+@dataclass
+class Counted:
+    """What the sampler has done since it began, by which to say what bounds it."""
+
+    prompt_tokens: int = 0   # that were taken in
+    shared_tokens: int = 0   # those of them that needed no computing
+    sequences: int = 0
+    passes: int = 0          # over prompts
+    pass_tokens: int = 0     # what they computed, filling included
+    captured: int = 0        # of them, by a graph
+    steps: int = 0           # of decoding
+    step_slots: int = 0      # that they ran over, empty ones included
+    step_sequences: int = 0  # that needed one
+    waited: float = 0.0      # seconds for the device; what else it was at work is the host's time
 
 
 class Sampler:
@@ -55,18 +66,14 @@ class Sampler:
         self.cuda = network.device.type == "cuda"
         self.ahead = 1 if self.cuda else 0                  # steps that may be under way unread
         self.fill = limits.multiple if self.cuda else 1     # to which passes over prompts are filled up: kernels like round numbers
-        self.gather = limits.gather
-        self.untold = UNTOLD if self.cuda else 0
         s = network.spec
-        self.mixed = has_flash(network.device, network.dtype, s.head)  # rows of all lengths in one pass, and those that go on after them
         weights = s.width * s.head * (2 * s.heads + 2 * s.kv_heads) + 3 * s.width * s.ffn
         self.capturable = LAUNCH_BOUND // weights if self.cuda and limits.capture else 0  # tokens of a pass
         self.waiting: deque[Sequence] = deque()
         self.pending: deque[Pending] = deque()
         self.active: dict[int, Sequence] = {}   # by slot
         self.running: dict[int, Sequence] = {}  # those of them that need a further step
-        self.idle: set[int] = set()             # slots whose sequence ended, which the device does not know yet
-        self.since = 0.0                        # when those who wait began to, or some were taken in
+        self.idle: list[int] = []               # slots whose sequence ended, which the device does not know yet
         self.sent = 0  # how often tokens were sent to the host
         self.told: Callable[[], None] = lambda: None  # called when some sequences may be done, once for all that one step ended
         self.cache: Cache | None = None
@@ -76,8 +83,6 @@ class Sampler:
         self.counted = Counted()
 
     def add(self, sequence: Sequence) -> None:
-        if not self.waiting:
-            self.since = time.perf_counter()
         self.waiting.append(sequence)
 
     @property
@@ -88,27 +93,18 @@ class Sampler:
     def step(self) -> None:
         """Takes in what fits, then makes one token of every sequence in flight."""
         before = self.sent
-        if self._enough():
-            self._admit()
+        self._admit()
         if not self.running:
             return self._collect(0)
         self._decode()
         # With more prompts at hand, their pass is launched before this step's results are waited for.
-        more = self.ahead and len(self.active) < self.cache.slots and self._enough()
-        self._collect(self.sent - before if more else self.ahead)
-
-    def _enough(self) -> bool:
-        """Whether those who wait are taken in now: many of them, or for long, or nothing else to do."""
-        if not self.waiting:
-            return False
-        if not self.gather or not self.running or len(self.waiting) >= ENOUGH * len(self.running):
-            return True
-        return time.perf_counter() - self.since >= self.gather
+        more = self.waiting and len(self.active) < self.cache.slots
+        self._collect(self.sent - before if more and self.ahead else self.ahead)
 
     def fail(self) -> list[Sequence]:
         """Drops everything, after an error on the device; gives what was lost."""
         lost = [*self.active.values(), *self.waiting]
-        self.active, self.running, self.idle, self.cache, self.graphs, self.snapshot = {}, {}, set(), None, None, None
+        self.active, self.running, self.idle, self.cache, self.graphs, self.snapshot = {}, {}, [], None, None, None
         self.pending.clear()
         self.waiting.clear()
         return lost
@@ -134,7 +130,6 @@ class Sampler:
                 break
             tokens -= len(head.prompt)
             chosen.append(self.waiting.popleft())
-        self.since = time.perf_counter()
         if chosen:
             self._start(chosen)
 
@@ -149,8 +144,8 @@ class Sampler:
             self.cache = self.graphs = None  # freed before the new one is made
             slots = max(1, min(self.limits.slots, self.limits.cache_tokens // length - 1))
             self.cache = Cache(self.network, slots, length)
-            self.idle, self.free = set(), list(range(slots - 1, -1, -1))  # the lowest are taken first: a step runs over all below
-            # Of each slot, the spare one included; by name below, in the order of a pass's table.
+            self.idle, self.free = [], list(range(slots - 1, -1, -1))  # the lowest are taken first: a step runs over all below
+            # Of each slot, the spare one included; by name below.
             self.whole = torch.zeros(6, slots + 1, dtype=torch.long, device=self.network.device)
             self.parts = torch.zeros(2, slots + 1, device=self.network.device)
             self.last, self.at, self.seeds, self.steps, self.top_k, self.live = self.whole
@@ -179,41 +174,49 @@ class Sampler:
 
     def _start(self, chosen: list[Sequence]) -> None:
         """Prompts into free slots, and the first token of each."""
+        self._quiet()
         self.free.sort(reverse=True)
         slots = [self.free.pop() for _ in chosen]
-        self.idle.difference_update(slots)
-        rows = rows_of(chosen, slots)
-        tokens = sum(len(s.prompt) for s in chosen)
-        self.counted.admissions += 1
         self.counted.sequences += len(chosen)
-        self.counted.prompt_tokens += tokens
-        self.counted.shared_tokens += tokens - sum(len(r.tokens) for r in rows)
-        ended = set()  # with their first token
+        self.counted.prompt_tokens += sum(len(s.prompt) for s in chosen)
+        first: list[Row] = []
+        second: list[Row] = []
+        copies: list[tuple[int, int, int]] = []
+        for members, prefix in grouped([s.prompt for s in chosen]):
+            of = chosen[members[0]]
+            if len(members) == 1:
+                first.append(Row(slots[members[0]], of.prompt, 0, of))
+                continue
+            first.append(Row(slots[members[0]], of.prompt[:prefix], 0, None))
+            copies += [(slots[members[0]], slots[i], prefix) for i in members[1:]]
+            second += [Row(slots[i], chosen[i].prompt[prefix:], prefix, chosen[i]) for i in members]
+            self.counted.shared_tokens += prefix * (len(members) - 1)
+            group = Group([chosen[i] for i in members], len(members))
+            for s in group.members:
+                s.group = group
         for s, slot in zip(chosen, slots, strict=True):
             self.active[slot] = s
             s.issued = 1
             if s.params.max_tokens > 1:
                 self.running[slot] = s
             else:
-                ended.add(slot)
-        self._prefill(rows)
-        self.idle |= ended
+                self.idle.append(slot)
+        self._prefill(first)
+        self.cache.copy_prefixes(copies)
+        self._prefill(second)
 
     def _prefill(self, rows: list[Row]) -> None:
-        for part in (in_order if self.mixed else by_length)(rows, self.limits.prefill_tokens):
+        for part in by_length(rows, self.limits.prefill_tokens, MOST_ROWS):
             shape = shaped(part, self.cache.length, self.fill, self.limits.multiple, self.capturable)
-            of = [end for row in part for end in row.ends]
-            quiet = list(islice(self.idle, shape.takes - len(of)))  # told in passing
-            self.idle.difference_update(quiet)
-            packed = pack(part, shape, self.cache.length, self.cache.slots, quiet)
+            packed = pack(part, shape, self.cache.slots)
             values = self._captured(packed, shape) if shape.tokens <= self.capturable else None
             self.counted.passes += 1
             self.counted.pass_tokens += shape.tokens
             self.counted.captured += values is not None
             if values is None:
                 values = self._first(put(packed, self.network.device), shape)
-            if of:
-                self._send(values, of, None)
+            if of := [(i, row.slot, row.sequence) for i, row in enumerate(part) if row.sequence is not None]:
+                self._send(values, of)
 
     def _captured(self, packed: np.ndarray, shape: Shape) -> Tensor | None:
         """A pass by its graph; none where it cannot be captured, or is not worth it yet."""
@@ -234,70 +237,66 @@ class Sampler:
 
     def _first(self, packed: Tensor, shape: Shape) -> Tensor:
         """A pass over rows, and the first token of those that end a prompt. Running it twice is running it once."""
-        rows = Rows(packed, shape, (self.cache.slots + 1) * self.cache.length)
-        takes, target = rows.takes, rows.takes[TARGET]
-        temperature, top_p = parts = takes[TEMPERATURE:].view(torch.float64).float()
-        logits = self.network.logits(self.view, self.cache.extend(self.view, rows)[takes[LAST]])
-        tokens, logprobs = choose(logits, takes[SEED], takes[STEP], temperature, takes[TOP_K], top_p, shape.filtered)
-        self.whole.index_copy_(1, target, takes[TOKEN : LIVE + 1])
-        self.parts.index_copy_(1, target, parts)
-        self.last.index_copy_(0, target, tokens)
-        self.steps.index_fill_(0, target, 1)
-        return joined(tokens, logprobs)
+        rows = Rows(packed, shape, self.cache.length)
+        target, none = rows.table[TARGET], torch.zeros_like(rows.starts)
+        new = torch.stack([none, rows.ahead, rows.table[SEED], none, rows.table[TOP_K], none + 1])
+        self.whole.index_copy_(1, target, new)
+        self.parts.index_copy_(1, target, rows.table[TEMPERATURE : TOP_P + 1].view(torch.float64).float())
+        hidden = self.cache.extend(self.view, rows)[rows.last]
+        return self._take(self.network.logits(self.view, hidden), target, shape.filtered)
 
     # Tokens
 
     def _decode(self) -> None:
+        self._quiet()
         count = max(self.running) + 1
-        filtered = any([s.params.filtered for s in self.running.values()])
+        filtered = any(is_filtered(s.params) for s in self.running.values())
         if self.cuda:
             count = min(self.cache.slots, max(LEAST_SLOTS, 1 << (count - 1).bit_length()))
             key = (count, filtered)
-            self._quiet(count)
             values = self.graphs.run(key, lambda: self._token(*key, self.cache.length), lambda: self._logits(count, self.cache.length))
         else:
-            self._quiet(count)
-            keys = max([len(s.prompt) + s.issued for s in self.running.values()])
+            keys = max(len(s.prompt) + s.issued for s in self.running.values())
             values = self._token(count, filtered, min(self.cache.length, self._rounded(keys)))
         self.counted.steps += 1
         self.counted.step_slots += count
         self.counted.step_sequences += len(self.running)
-        self.counted.step_waiting += len(self.waiting)
-        of = list(self.running.items())
-        self._send(values, of, [slot for slot, _ in of])
-        for slot, s in of:
+        self._send(values, [(slot, slot, s) for slot, s in self.running.items()])
+        for slot, s in list(self.running.items()):
             s.issued += 1
             if s.issued == s.params.max_tokens:
                 del self.running[slot]
-                self.idle.add(slot)
+                self.idle.append(slot)
 
     def _logits(self, count: int, keys: int) -> Tensor:
         return self.network.logits(self.view, self.cache.decode(self.view, self.last[:count], self.at[:count], keys))
 
     def _token(self, count: int, filtered: bool, keys: int) -> Tensor:
-        """One token of each of the first slots; those that are not live stay as they are, and those that should not be stay
-        where they may write."""
-        logits, at, steps = self._logits(count, keys), self.at[:count], self.steps[:count]
-        tokens, logprobs = choose(
-            logits, self.seeds[:count], steps, self.temperature[:count], self.top_k[:count], self.top_p[:count], filtered
-        )
-        torch.clamp(at + self.live[:count], max=self.cache.length - 1, out=at)
-        self.last[:count] = tokens
-        steps += 1
-        return joined(tokens, logprobs)
+        """One token of each of the first slots; those that are not live stay as they are."""
+        logits = self._logits(count, keys)
+        self.at[:count] += self.live[:count]
+        return self._take(logits, slice(0, count), filtered)
 
-    def _quiet(self, count: int) -> None:
-        """Tells the device which slots are empty: they see one key and stay where they are. As long as they are few among
-        those that a step runs over, the next pass can tell it."""
-        if len(self.idle) > self.untold * count:
-            where = put(list(self.idle), self.network.device)
+    def _take(self, logits: Tensor, where: Tensor | slice, filtered: bool) -> Tensor:
+        """Chooses a token for each row of logits -> tokens and log-probabilities (2, n); float32 holds ids to 2^24."""
+        tokens, logprobs = choose(
+            logits, self.seeds[where], self.steps[where], self.temperature[where], self.top_k[where], self.top_p[where], filtered
+        )
+        self.last[where] = tokens
+        self.steps[where] += 1
+        return torch.stack([tokens.float(), logprobs])
+
+    def _quiet(self) -> None:
+        """Tells the device which slots are empty: they see one key and stay where they are."""
+        if self.idle:
+            where = put(self.idle, self.network.device)
             self.live[where] = 0
             self.at[where] = 0
-            self.idle.clear()
+            self.idle = []
 
-    def _send(self, values: Tensor, of: list[tuple[int, Sequence]], columns: list[int] | None) -> None:
+    def _send(self, values: Tensor, rows: list[tuple[int, int, Sequence]]) -> None:
         self.sent += 1
-        self.pending.append(Pending(*fetched(values), of, columns))
+        self.pending.append(Pending(*fetched(values), rows))
 
     def _collect(self, leave: int) -> None:
         """Reads what is there, but for the newest `leave`, and lets go of the sequences that are whole."""
@@ -308,43 +307,32 @@ class Sampler:
                 made.there.synchronize()
                 self.counted.waited += time.perf_counter() - began
             tokens, logprobs = made.values.tolist()
-            if made.columns is not None:
-                tokens, logprobs = ([values[i] for i in made.columns] for values in (tokens, logprobs))
-            for (slot, s), token, logprob in zip(made.of, tokens, logprobs, strict=False):  # beyond those of `of` is padding
+            for column, slot, s in made.rows:
                 if s.ended:
                     continue  # it stopped while this token was under way
-                s.tokens.append(int(token))
-                s.logprobs.append(logprob)
+                s.tokens.append(int(tokens[column]))
+                s.logprobs.append(logprobs[column])
                 if self._ended(s):
-                    self._let_go(slot, s)
+                    s.ended = True
+                    del self.active[slot]
+                    self.free.append(slot)
+                    if self.running.pop(slot, None) is not None:
+                        self.idle.append(slot)
+                    if s.group is None:
+                        s.done(s)
+                        continue
+                    s.group.left -= 1
+                    if s.group.left == 0:
+                        for member in s.group.members:
+                            member.done(member)
             self.told()
 
-    def _let_go(self, slot: int, s: Sequence) -> None:
-        s.ended = True
-        del self.active[slot]
-        self.free.append(slot)
-        if self.running.pop(slot, None) is not None:
-            self.idle.add(slot)
-        if s.group is None:
-            return s.done(s)
-        s.group.left -= 1
-        if s.group.left == 0:
-            for member in s.group.members:
-                member.done(member)
-
     def _ended(self, s: Sequence) -> bool:
-        params, tokens = s.params, s.tokens
-        if tokens[-1] in params.stop_ids or params.stop_texts and self._says_stop(s):
+        stopped = s.tokens[-1] in s.params.stop_ids
+        if s.params.stop_texts and not stopped:
+            longest = max(map(len, s.params.stop_texts))
+            tail = self.decode_text(s.tokens[-(longest * 4 + 4) :])  # a character has four bytes at most, a token one at least
+            stopped = any(text in tail for text in s.params.stop_texts)
+        if stopped:
             s.stop_reason = "stop"
-            return True
-        return len(tokens) >= params.max_tokens or s.cancelled()
-
-    def _says_stop(self, s: Sequence) -> bool:
-        longest = max(map(len, s.params.stop_texts))
-        tail = self.decode_text(s.tokens[-(longest * 4 + 4) :])  # a character has four bytes at most, a token one at least
-        return any(text in tail for text in s.params.stop_texts)
-
-
-def joined(tokens: Tensor, logprobs: Tensor) -> Tensor:
-    """(2, n), for one way to the host; float32 holds ids to 2^24."""
-    return torch.stack([tokens.float(), logprobs])
+        return stopped or len(s.tokens) >= s.params.max_tokens or s.cancelled()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,12 +27,8 @@ class SamplingParams:
     stop_ids: frozenset[int] = frozenset()
     stop_texts: tuple[str, ...] = ()
 
-    @cached_property
-    def filtered(self) -> bool:
-        return self.top_k > 0 or self.top_p < 1
 
-
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False)
 class Sequence:
     """One sample in the making. `done` is called with it when it is whole."""
 
@@ -63,41 +58,28 @@ class Group:
 
 @dataclass(frozen=True)
 class Pending:
-    """Tokens and log-probabilities (2, n) on their way to the host, and whose they are with their slots: the first columns, or
-    those that are named."""
+    """Tokens and log-probabilities (2, n) on their way to the host, and whose they are: (column, slot, sequence)."""
 
     values: Tensor
     there: torch.cuda.Event | None
-    of: list[tuple[int, Sequence]]
-    columns: list[int] | None
+    rows: list[tuple[int, int, Sequence]]
 
 
-def by_length(rows: list[Row], tokens: int) -> list[list[Row]]:
-    """Rows of like lengths together, each part at most `tokens` (or one row): where rows are padded. Those that go on after
-    others come in later parts."""
-    first, second = ([r for r in rows if bool(r.start) == later] for later in (False, True))
-    return [part for some in (first, second) for part in in_order(sorted(some, key=lambda r: len(r.tokens), reverse=True), tokens)]
+def is_filtered(params: SamplingParams) -> bool:
+    return params.top_k > 0 or params.top_p < 1
 
 
-def in_order(rows: list[Row], tokens: int) -> list[list[Row]]:
-    """Rows as they come, each part at most `tokens` (or one row)."""
+def by_length(rows: list[Row], tokens: int, most: int) -> list[list[Row]]:
+    """Rows of like lengths together, each part at most `tokens` (or one row) and `most` rows."""
     parts: list[list[Row]] = []
     room = 0
-    for row in rows:
-        if room < len(row.tokens):
+    for row in sorted(rows, key=lambda r: len(r.tokens), reverse=True):
+        if room < len(row.tokens) or len(parts[-1]) == most:
             parts.append([])
             room = max(tokens, len(row.tokens))
         parts[-1].append(row)
         room -= len(row.tokens)
     return parts
-
-
-def alike(prompts: list[np.ndarray]) -> list[list[int]]:
-    """Which of them are equal."""
-    found: dict[bytes, list[int]] = {}
-    for i, prompt in enumerate(prompts):
-        found.setdefault(prompt.tobytes(), []).append(i)
-    return list(found.values())
 
 
 def grouped(prompts: list[np.ndarray]) -> list[tuple[list[int], int]]:
@@ -106,11 +88,11 @@ def grouped(prompts: list[np.ndarray]) -> list[tuple[list[int], int]]:
     In lexicographic order (of bytes: any will do) those that begin alike are neighbours; a group takes its neighbour as long as
     the tokens saved do not fall. At least one token stays unshared: its hidden state chooses the first token.
     """
-    beginnings: dict[bytes, list[int]] = {}
+    alike: dict[bytes, list[int]] = {}
     for i, prompt in enumerate(prompts):
-        beginnings.setdefault(prompt[:LEAST_SHARED].tobytes(), []).append(i)
+        alike.setdefault(prompt[:LEAST_SHARED].tobytes(), []).append(i)
     groups: list[tuple[list[int], int]] = []
-    for some in beginnings.values():
+    for some in alike.values():
         members, shared = [], 0
         for i in sorted(some, key=lambda i: prompts[i].tobytes()) if len(some) > 1 else some:
             if members:

@@ -1,9 +1,8 @@
 """What the CPU's tests cannot see: the engine on a GPU against the engine on the CPU. Half a minute; exits 1 where one fails.
 
-    PYTHONPATH=engine python engine/tests/serve/gpu_check.py [cuda|cpu [check ...]]
+    PYTHONPATH=engine python engine/tests/serve/gpu_check.py [cuda|cpu]
 
-On a GPU arithmetic is bfloat16, so that agreement is to its rounding; `cpu` runs the same checks without one. Those that are
-named run alone.
+On a GPU arithmetic is bfloat16, so that agreement is to its rounding; `cpu` runs the same checks without one.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def check(function: Callable[[], str]) -> Callable[[], str]:
 
 
 def engine(device: torch.device) -> Engine:
-    return Engine(random_base("tiny"), Path(tempfile.mkdtemp()), Settings(device.type, slots=16, gather_ms=0))  # no clock decides what is batched
+    return Engine(random_base("tiny"), Path(tempfile.mkdtemp()), Settings(device.type, slots=16))
 
 
 def weights(e: Engine, rank: int) -> Weights:
@@ -60,7 +59,7 @@ def trainer(e: Engine, w: Weights) -> Trainer:
 def prompts() -> list[np.ndarray]:
     shared = RNG.integers(2, 512, 80)
     alike = [np.concatenate([shared, RNG.integers(2, 512, n)]) for n in (1, 9, 30, 50)]
-    return alike + [alike[1], alike[3], alike[1]] + [RNG.integers(2, 512, n) for n in (1, 5, 100, 200, 300, 17, 64)] * 4
+    return alike + [RNG.integers(2, 512, n) for n in (1, 5, 100, 200, 300, 17, 64)] * 4
 
 
 def sampled(sampler: Sampler, snapshot: Snapshot, given: list[np.ndarray], **params: object) -> list[Sequence]:
@@ -167,62 +166,15 @@ def captured_passes() -> str:
         return "nothing is captured here"
     shapes = [k for k in sampler.graphs.captured if isinstance(k, Shape)]
     assert shapes and sampler.capturable > 0, "no pass was captured"
-    assert any(shape.written for shape in shapes), "no pass that writes to several slots was captured"
     for a, b in zip(runs[0], runs[-1], strict=True):
         apart.append(abs(a.logprobs[0] - b.logprobs[0]) if a.tokens[0] == b.tokens[0] else 1.0)
     assert np.median(apart) < 0.01 and np.mean(np.array(apart) >= 1) < 0.1, apart
-    to_trainer = to_float32(runs[-1])
-    assert to_trainer < 0.02, to_trainer
-    return f"{len(shapes)} shapes; first log-probabilities differ by {np.mean(apart):.5f} in the mean, all are {to_trainer:.4f} from the CPU's"
-
-
-def to_float32(made: list[Sequence]) -> float:
-    """How far log-probabilities are from the trainer's on the CPU under the base's weights, in the mean."""
-    cpu = engine(torch.device("cpu"))
-    metrics = scored(trainer(cpu, Weights(cpu.base.spec, cpu.weights, LoraConfig(0, 1))), made).metrics
-    return metrics["abs_logprob_difference:sum"] / metrics["tokens:sum"]
-
-
-@check
-def groups_in_one_pass() -> str:
-    """What a group shares and what goes on after it stand in one pass, where attention needs no padding; elsewhere in two."""
-    here = engine(DEVICE)
-    shared = [RNG.integers(2, 512, 120) for _ in range(3)]
-    given = [np.concatenate([section, tail]) for section in shared for tail in (RNG.integers(2, 512, n) for n in (9, 1, 40)) for _ in range(2)]
-    said = []
-    for mixed in (True, False):
-        sampler = Sampler(here.network, here.worker.sampler.limits)
-        sampler.mixed = mixed
-        made = sampled(sampler, here.base_snapshot, given)
-        said.append(to_float32(made))
-        assert said[-1] < 0.02 and sampler.counted.shared_tokens > 0.8 * 120 * 15, (said, sampler.counted)
-        if mixed:
-            assert sampler.counted.passes == sampler.counted.admissions, sampler.counted
-    return f"{said[0]:.4f} from the CPU in float32, in separate passes {said[1]:.4f}"
-
-
-@check
-def slots_that_go_on() -> str:
-    """Empty slots that the device does not know of change nothing, nor does the order in which prompts are gathered."""
-    here, given = engine(DEVICE), prompts()
-    runs = []
-    for untold in (0.0, 1.0):
-        sampler = Sampler(here.network, here.worker.sampler.limits)
-        sampler.untold, sampler.gather = untold, 0.0
-        runs.append(sampled(sampler, here.base_snapshot, given))
-    assert [s.tokens for s in runs[0]] == [s.tokens for s in runs[1]], "an empty slot changed another's tokens"
-    sampler.gather = 0.004
-    gathered = to_float32(sampled(sampler, here.base_snapshot, given))
-    assert gathered < 0.02, gathered
-    return f"the same tokens; gathered {gathered:.4f} from the CPU in float32"
+    return f"{len(shapes)} shapes; first log-probabilities differ by {np.mean(apart):.5f} in the mean"
 
 
 def main() -> None:
     failed = 0
-    wanted = set(sys.argv[2:])
-    if unknown := wanted - {function.__name__ for function in CHECKS}:
-        sys.exit(f"there is no check {', '.join(sorted(unknown))}")
-    for function in [f for f in CHECKS if not wanted or f.__name__ in wanted]:
+    for function in CHECKS:
         try:
             print(f"ok      {function.__name__}: {function()}", flush=True)
         except Exception:

@@ -5,7 +5,7 @@ PYTHON=${PYTHON:-python3}
 DEVICE=${DEVICE:-cuda}
 OUT=${OUT:-$A/out}
 mkdir -p "$OUT" $A/bin
-export PYTHONUNBUFFERED=1 PYTHONPATH=${ENGINE_DIR:-engine}
+export PYTHONUNBUFFERED=1 PYTHONPATH=engine
 
 unpack() {
   [ -x $A/bin/node ] || { xz -dc -T0 $A/program/node.xz > $A/bin/node && chmod +x $A/bin/node; }
