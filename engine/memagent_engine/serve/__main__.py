@@ -13,8 +13,14 @@ import ipaddress
 import json
 import os
 import signal
+import sys
 import threading
 from pathlib import Path
+
+# Threads that spin while they wait for each other bring sampling to a halt on a CPU that others use too. It is read when
+# torch is loaded; where there is a GPU, nothing waits for such threads.
+if "cpu" in sys.argv or not os.path.exists("/dev/nvidia0"):
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import torch
 from aiohttp import web
@@ -75,6 +81,8 @@ def main() -> None:
     args = parser.parse_args()
     if not loopback(args.host) and not args.key:
         parser.error(f"--host {args.host} is open to others: give a --key")
+    if args.device == "cuda" and not torch.cuda.is_available():
+        sys.exit(f"--device cuda: torch {torch.__version__} finds no GPU here")
     if args.threads:
         torch.set_num_threads(args.threads)
     if args.device == "cuda":
@@ -85,7 +93,11 @@ def main() -> None:
         args.device, args.compile, args.recompute, args.micro_tokens, args.slots, args.cache_bytes, args.capture_passes,
         args.session_seconds,
     )
-    engine = Engine(models.load(args.model, args.name), args.checkpoints, settings)
+    try:
+        base = models.load(args.model, args.name)
+    except (OSError, ValueError, KeyError) as error:
+        sys.exit(f"{args.model} cannot be loaded: {error}")
+    engine = Engine(base, args.checkpoints, settings)
     asyncio.run(serve(engine, args.host, args.port, args.key))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -126,7 +127,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--format", choices=FORMATS, required=True)
     args = parser.parse_args()
-    print(export(models.load(args.model, args.name), Checkpoints(args.checkpoints), args.path, args.out, args.format))
+    try:
+        print(export(models.load(args.model, args.name), Checkpoints(args.checkpoints), args.path, args.out, args.format))
+    except (Problem, FileNotFoundError) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

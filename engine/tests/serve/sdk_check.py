@@ -1,8 +1,7 @@
-"""Trains and samples against the engine with the official `tinker` SDK, unmodified. Run by hand:
+"""Trains and samples against an engine with the official `tinker` SDK, unmodified. `engine/sdk.sh` runs it with both
+versions that the engine is made for; by hand, in an environment that has the SDK:
 
-    python -m venv sdk && sdk/bin/pip install tinker==0.36.0   # and again with 0.24.1
-    python -m memagent_engine.serve --model <folder|gguf> --checkpoints <dir> --port 8123 &
-    TINKER_TELEMETRY=0 sdk/bin/python tests/serve/sdk_check.py http://127.0.0.1:8123 <model name>
+    TINKER_TELEMETRY=0 python tests/serve/sdk_check.py http://127.0.0.1:8123 <model name>
 
 Prints one line for each thing that works, and fails at the first that does not.
 """

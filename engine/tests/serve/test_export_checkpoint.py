@@ -16,7 +16,7 @@ from memagent_engine.pocket.settings import TINY
 from memagent_engine.serve import models
 from memagent_engine.serve.attention import Segments
 from memagent_engine.serve.engine import Engine, Settings
-from memagent_engine.serve.export import export
+from memagent_engine.serve.export import export, main
 from memagent_engine.serve.network import Network, View, view
 from memagent_engine.serve.problems import Problem
 from memagent_engine.serve.weights import LoraConfig
@@ -111,3 +111,15 @@ def test_llama_cpp_chooses_as_the_engine_does(tokenizer_file: Path, tmp_path: Pa
             ids.append(int(logits(engine.network, weights.view(), torch.tensor([ids]))[0, -1].argmax()))
         expected.append(ids[-5:])
     assert json.loads(answers.read_text())["greedy"] == expected
+
+
+def test_the_command_says_in_a_line_what_cannot_be_exported(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(model: Path) -> None:
+        args = {"model": model, "checkpoints": tmp_path, "path": "tinker://m/weights/none", "out": tmp_path / "out", "format": "gguf"}
+        monkeypatch.setattr("sys.argv", ["export", *(str(part) for name, value in args.items() for part in (f"--{name}", value))])
+        main()
+
+    with pytest.raises(SystemExit, match="there is no tinker://m/weights/none"):
+        run(folder)
+    with pytest.raises(SystemExit, match="no model at"):
+        run(tmp_path / "nowhere")

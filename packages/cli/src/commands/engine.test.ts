@@ -19,8 +19,9 @@ describe('memagent engine', () => {
   it.each([
     [['start', '--model', 'x', '--host', '0.0.0.0'], {}, 'open to others and has no key'],
     [['start', '--model', 'x', '--device', 'tpu'], {}, 'no device "tpu"'],
-    [['start', '--model', 'x'], { MEMAGENT_PYTHON: '/nowhere/python3' }, 'no python3 here'],
+    [['start', '--model', 'x'], { MEMAGENT_PYTHON: '/nowhere/python3' }, 'cannot be run'],
     [['start', '--model', 'x'], { MEMAGENT_ENGINE_PYTHON: '/nowhere/python3' }, 'cannot be run'],
+    [['start', '--model', 'x', '--port', '99999'], {}, 'no port 99999'],
     [['stop'], {}, 'No engine runs'],
   ])('%j says what is wrong', async (args, env: Record<string, string>, message) => {
     const { code, stderr } = await here(args, env);

@@ -75,6 +75,10 @@ async function start(io: Io, flags: StartFlags): Promise<number> {
   const { device } = flags;
   if (device !== undefined && device !== 'cpu' && device !== 'cuda')
     throw new MemAgentError('bad-input', `There is no device "${device}".`, { hint: 'Use cpu or cuda.' });
+  if (flags.port > 65535)
+    throw new MemAgentError('bad-input', `There is no port ${flags.port}.`, {
+      hint: 'Give one up to 65535, or leave it out to have a free one.',
+    });
   const model = flags.model === 'pocket' ? pocketPath() : resolve(io.cwd, flags.model);
   if (model === undefined)
     throw new MemAgentError('bad-input', 'The shipped model is not here.', { hint: 'Name another --model.' });

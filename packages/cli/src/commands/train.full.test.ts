@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command in a process of its own; `killAt` is the step after which it is killed, without warning. */
-async function train(out: string, args: readonly string[], killAt?: number): Promise<void> {
+/** Runs the command in a process of its own; it gets a signal when it has said something. */
+async function command(out: string, args: readonly string[], at?: string, signal?: 'SIGKILL' | 'SIGINT') {
   const child = spawn(
     process.execPath,
     [
@@ -35,16 +35,26 @@ async function train(out: string, args: readonly string[], killAt?: number): Pro
     { env: engineEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let [said, wrong] = ['', ''];
+  let sent = false;
   child.stdout.on('data', (data: Buffer) => {
     said += data.toString();
-    if (killAt !== undefined && said.includes(`{"type":"step","metrics":{"step":${killAt},`))
-      child.kill('SIGKILL');
+    if (at === undefined || sent || !said.includes(at)) return;
+    sent = child.kill(signal);
   });
   child.stderr.on('data', (data: Buffer) => {
     wrong += data.toString();
   });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect({ code, wrong }).toEqual({ code: killAt === undefined ? 0 : null, wrong: '' });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, wrong };
+}
+
+/** Trains to the end, or until it is killed without warning after a step. */
+async function train(out: string, args: readonly string[], killAt?: number): Promise<void> {
+  const at = killAt === undefined ? undefined : `{"type":"step","metrics":{"step":${killAt},`;
+  expect(await command(out, args, at, 'SIGKILL')).toEqual({
+    code: killAt === undefined ? 0 : null,
+    wrong: '',
+  });
 }
 
 const rows = async (out: string): Promise<Row[]> =>
@@ -75,6 +85,21 @@ describe('memagent train on an engine that it starts itself', () => {
     expect(whole.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(whole.some(({ gradNorm }) => Number(gradNorm) > 0)).toBe(true);
     expect(curve(await rows('killed'))).toEqual(whole);
+  });
+
+  it('stops at Ctrl-C, and says how to go on', async () => {
+    const early = await command('stopped', small, '{"type":"cold-start","step":2,', 'SIGINT');
+    expect(early).toMatchObject({
+      code: 130,
+      wrong: expect.stringContaining('the same command starts anew'),
+    });
+    const late = await command('stopped', small, '{"type":"step","metrics":{"step":3,', 'SIGINT');
+    expect(late).toMatchObject({
+      code: 130,
+      wrong: expect.stringMatching(/after step \d; --resume goes on/),
+    });
+    await train('stopped', [...small, '--resume']);
+    expect((await rows('stopped')).map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   // The whole of it is `memagent train recipes/remember.yaml`: docs/train.md.

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const here = (args: string[]) => runHere(args, { cwd: folder });
 
-/** The complete example of docs/train.md: own data, own agent, own reward. */
+/** Own data, own agent, own reward, of a kind that a bigram model can learn. */
 async function ownExample() {
   const lines = ['red', 'blue', 'green', 'white'].flatMap((word) =>
     Array.from({ length: 5 }, (_, i) => JSON.stringify({ id: `${word}-${i}`, question: word, answer: word })),
@@ -46,6 +46,9 @@ export const reward = (answer: string, task: { answers: string[] }) => (answer =
     ].join('\n'),
   );
 }
+
+const reading =
+  'steps: 1\nmodel: { tokenizer: words, format: pocket, window: 128 }\ntasks: [remember]\nlengths: [own]';
 
 describe('memagent train', () => {
   it('trains on data and a module of one’s own, and goes on where it was', async () => {
@@ -87,9 +90,9 @@ describe('memagent train', () => {
     await mkdir(join(folder, 'train'));
     for (const name of found) {
       const text = await readFile(join(recipes, name), 'utf8');
-      // A tokenizer that has to be fetched first is stood in for by the little one.
+      // A tokenizer that has to be fetched first is stood in for by the shipped one.
       const local = text
-        .replace(/tokenizer: \S*\/\S*/, 'tokenizer: words')
+        .replace(/tokenizer: \S*\/\S*/, 'tokenizer: pocket')
         .replace('format: chatml', 'format: pocket');
       await writeFile(join(folder, name), local);
     }
@@ -138,11 +141,54 @@ describe('memagent train', () => {
       'cannot be used as a tokenizer',
     ],
     ['steps: 1\nmodel: { tokenizer: words, format: pocket }\nmodule: nowhere.ts', 'cannot be loaded'],
+    [
+      'steps: 1\nmodel: { tokenizer: words }\ntasks: [vt]\nalgorithm: { adam: { lr: 1 } }',
+      'keys of algorithm.adam',
+    ],
+    [`${reading}\nreading: { profile: nowhere }`, 'no profile "nowhere"'],
+    [`${reading}\nengine: { start: { model: nowhere } }`, 'no model at'],
+    [
+      'steps: 1\nmodel: { tokenizer: words, format: pocket }\ndata: wrong.yaml',
+      'wrong.yaml:1: This is no JSON',
+    ],
   ])('says what is wrong with %j', async (text, message) => {
     await writeFile(join(folder, 'wrong.yaml'), text);
     const { code, stderr } = await here(['train', 'wrong.yaml', '--dry-run']);
     expect(stderr).toContain(message);
     expect(stderr).toContain('hint:');
     expect(code).toBe(2);
+  });
+
+  it('says before anything is begun that prompts do not fit the window', async () => {
+    await writeFile(join(folder, 'wide.yaml'), `${reading}\nreading: { chunkTokens: 999 }`);
+    const { code, stderr } = await here(['train', 'wide.yaml', '--dry-run']);
+    expect(stderr).toContain('A window of 128 tokens does not hold');
+    expect(code).toBe(6);
+  });
+
+  it('takes the example of docs/train.md as it stands, but for the tokenizer', async () => {
+    const page = await readFile(join(recipes, '../docs/train.md'), 'utf8');
+    const [, text] = page.split('## Your own data, agent and reward');
+    const [data, module, yaml, tools] = [...text!.matchAll(/```\w*\n([\s\S]*?)```/g)].map(
+      ([, code]) => code!,
+    );
+    const example = join(folder, 'example');
+    await mkdir(example);
+    // The packages are found as they are beside an installed command.
+    await symlink(join(recipes, '../node_modules'), join(example, 'node_modules'));
+    await writeFile(join(example, 'tasks.jsonl'), data!.repeat(10));
+    await writeFile(join(example, 'mine.ts'), module!);
+    const local = yaml!
+      .replace(/tokenizer: [^,]+/, 'tokenizer: pocket')
+      .replace('format: chatml', 'format: pocket');
+    await writeFile(join(example, 'mine.yaml'), local);
+    await writeFile(join(example, 'tools.ts'), tools!);
+    for (const name of ['mine.ts', 'tools.ts']) {
+      const args = ['train', 'mine.yaml', '--dry-run', '--set', `module=${name}`];
+      const { code, stdout, stderr } = await runHere(args, { cwd: example });
+      expect(stderr, name).toBe('');
+      expect(stdout, name).toContain('Who signed the lease? → Ada Lund');
+      expect(code, name).toBe(0);
+    }
   });
 });

@@ -8,7 +8,6 @@ import {
   type OwnModule,
   planTraining,
   rememberTokenizer,
-  type StepMetrics,
   serveRolloutsOf,
   type TrainRecipe,
   train,
@@ -86,7 +85,8 @@ async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<num
   const c = coloursFor(io.stderr, io.env);
   const view = new TrainView(recipe.steps);
   let line = 'connecting';
-  let last: StepMetrics | undefined;
+  let done = 0;
+  let kept = false;
   const status = flags.json || flags.quiet ? undefined : new StatusLine(io, () => line);
   try {
     const events = train({
@@ -103,12 +103,14 @@ async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<num
     for await (const event of events) {
       if (flags.json) writeJson(io, event);
       if (event.type === 'engine') line = `engine: ${event.message}`;
+      if (event.type === 'started') done = event.step;
+      if (event.type === 'checkpoint' || flags.resume) kept = true;
       if (event.type === 'phase') line = view.line(event.step, event.phase);
       if (event.type === 'cold-start')
         line = `cold start ${event.step} of ${event.steps} · loss ${event.loss.toFixed(3)}`;
       if (event.type === 'warning') status?.above(`${c.yellow('warning:')} ${event.message}\n`);
       if (event.type === 'step') {
-        last = event.metrics;
+        done = event.metrics.step;
         view.add(event.metrics);
         status?.above(`step ${event.metrics.step}  ${stepLine(event.metrics)}\n`);
       }
@@ -125,7 +127,11 @@ async function runTraining(io: Io, flags: TrainFlags, file: string): Promise<num
     return 0;
   } catch (error) {
     if (abort.signal.aborted && !flags.quiet)
-      io.stderr.write(`Stopped after step ${last?.step ?? 0}; --resume goes on from the last checkpoint.\n`);
+      io.stderr.write(
+        kept
+          ? `Stopped after step ${done}; --resume goes on from the last checkpoint.\n`
+          : 'Stopped before the first checkpoint; the same command starts anew.\n',
+      );
     throw error;
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
@@ -169,7 +175,7 @@ async function showPlan(
     return 0;
   }
   const rows = [
-    ['engine', recipe.engine.url ?? `started here (${recipe.engine.start.model ?? 'random weights'})`],
+    ['engine', engineOf(recipe)],
     ['steps', count(plan.steps)],
     ['tasks a step', count(plan.tasksPerStep)],
     ['trajectories a step', count(plan.trajectoriesPerStep)],
@@ -180,4 +186,10 @@ async function showPlan(
   ];
   io.stdout.write(`${table(rows)}\n`);
   return 0;
+}
+
+function engineOf({ engine: { url, start }, model }: TrainRecipe): string {
+  if (url !== undefined) return url;
+  if (start.model === undefined && !model.random) return 'none named: give --engine';
+  return `started here (${start.model ?? 'random weights'})`;
 }

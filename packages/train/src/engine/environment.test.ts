@@ -64,13 +64,16 @@ describe('the engine’s environment', () => {
     await mkdir(empty);
     const cache = { MEMAGENT_CACHE: join(folder, 'cache') };
     const nowhere = { ...cache, MEMAGENT_PYTHON: join(empty, 'python3') };
-    await expect(engineEnvironment({ env: nowhere })).rejects.toThrow('there is no python3 here');
+    await expect(engineEnvironment({ env: nowhere })).rejects.toThrow(/MEMAGENT_PYTHON is .*cannot be run/);
     const old = { ...cache, MEMAGENT_PYTHON: await python('3.8.10', 'exit 0') };
     await expect(engineEnvironment({ env: old })).rejects.toThrow(/needs Python 3\.11 or newer.*is 3\.8\.10/);
     const offline = { ...cache, MEMAGENT_PYTHON: await python('3.12.1', 'echo no route to host; exit 1') };
     await expect(engineEnvironment({ env: offline })).rejects.toThrow(/pip could not[\s\S]*no route to host/);
-    const own = { ...cache, MEMAGENT_ENGINE_PYTHON: join(empty, 'python') };
-    await expect(engineEnvironment({ env: own })).rejects.toThrow('cannot be run');
+    await writeFile(join(empty, 'no-program'), '');
+    for (const name of ['python', 'no-program', 'no-program/python']) {
+      const own = { ...cache, MEMAGENT_ENGINE_PYTHON: join(empty, name) };
+      await expect(engineEnvironment({ env: own }), name).rejects.toThrow('cannot be run');
+    }
   });
 
   it('stops when it is told to', async () => {

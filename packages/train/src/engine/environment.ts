@@ -122,7 +122,9 @@ async function findPython(
     'model-unavailable',
     old
       ? `The engine needs Python ${least} or newer; ${old}.`
-      : 'The engine needs Python, and there is no python3 here.',
+      : env.MEMAGENT_PYTHON
+        ? `MEMAGENT_PYTHON is ${env.MEMAGENT_PYTHON}, which cannot be run.`
+        : 'The engine needs Python, and there is no python3 here.',
     { hint: `Install Python ${least} or newer, or set MEMAGENT_PYTHON to one.` },
   );
 }
@@ -148,7 +150,8 @@ async function versionOf(program: string, signal?: AbortSignal): Promise<string 
     return code === 0 ? output.trim() : undefined;
   } catch (error) {
     signal?.throwIfAborted();
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // Not there, or no program.
+    if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) return undefined;
     throw error;
   }
 }

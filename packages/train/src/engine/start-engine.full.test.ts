@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,8 +78,18 @@ describe('an engine of one’s own', () => {
     } finally {
       await engine.stop();
     }
-    await expect(start({ model: join(folder, 'nowhere') })).rejects.toThrow(
-      /did not start[\s\S]*no model at/,
+    const none = join(folder, 'none');
+    await mkdir(none);
+    await writeFile(join(folder, 'empty.gguf'), '');
+    // One line each, and not the way there.
+    for (const [name, why] of [
+      ['nowhere', /^The engine did not start:\n.*nowhere cannot be loaded: no model at .*$/],
+      ['none', /^The engine did not start:\n.*none cannot be loaded: .*config\.json.*$/],
+      ['empty.gguf', /^The engine did not start:\n.*empty\.gguf cannot be loaded: .*$/],
+    ] as const)
+      await expect(start({ model: join(folder, name) }), name).rejects.toThrow(why);
+    await expect(start({ checkpoints: join(folder, 'empty.gguf/x') })).rejects.toThrow(
+      'Weights cannot be kept in',
     );
     const abort = new AbortController();
     const starting = start({

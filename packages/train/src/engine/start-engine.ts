@@ -59,7 +59,13 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     });
   const { python, sources } = await engineEnvironment(options);
   options.onProgress?.('starting the engine');
-  await mkdir(options.checkpoints, { recursive: true });
+  await mkdir(options.checkpoints, { recursive: true }).catch((cause: Error) => {
+    throw new MemAgentError(
+      'bad-input',
+      `Weights cannot be kept in ${options.checkpoints}: ${cause.message}.`,
+      { hint: 'Give another --checkpoints folder.', cause },
+    );
+  });
   const given = {
     model: options.model,
     name: options.name,
@@ -140,7 +146,6 @@ async function firstObject(lines: AsyncIterable<string>): Promise<Record<string,
 }
 
 function startFailure(output: string, { host = '127.0.0.1', port, env = process.env }: EngineOptions) {
-  const last = output.split('\n').slice(-4).join('\n');
   if (/address already in use|EADDRINUSE|Errno 98|Errno 48/i.test(output))
     return new MemAgentError('bad-input', `Port ${port} of ${host} is taken.`, {
       hint: 'Give another --port, or leave it out to have a free one.',
@@ -152,9 +157,18 @@ function startFailure(output: string, { host = '127.0.0.1', port, env = process.
         ? 'MEMAGENT_ENGINE_PYTHON must have all of engine/requirements.txt.'
         : 'Remove its environment in the cache folder: it is made again.',
     });
-  return new MemAgentError('model-unavailable', `The engine did not start:\n${last}`, {
-    hint: 'Check that the model is a Hugging Face folder or a GGUF of the Llama or Qwen kind.',
+  return new MemAgentError('model-unavailable', `The engine did not start:\n${lastWords(output)}`, {
+    hint: /finds no GPU/.test(output)
+      ? 'Set the device to cpu, or leave it out.'
+      : 'Check that the model is a Hugging Face folder or a GGUF of the Llama or Qwen kind.',
   });
+}
+
+/** What a program died of: its last exception without the way there, or its last lines. */
+function lastWords(output: string): string {
+  const lines = output.split('\n');
+  const at = lines.findLastIndex((line) => /^[\w.]+(Error|Exception)\b/.test(line));
+  return lines.slice(at < 0 ? -4 : at).join('\n');
 }
 
 /** Whether an address is this machine's alone. */

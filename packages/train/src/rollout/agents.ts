@@ -73,7 +73,15 @@ const parseCall = (reply: string) => {
   return match ? { tool: match[1]!, argument: match[2]!.trim() } : undefined;
 };
 
-/** A chat that calls tools until it answers: one conversation, the tools' results masked. */
+/**
+ * A chat that calls tools until it answers: one conversation, the tools' results masked.
+ *
+ * @example
+ * const agent = toolAgent({
+ *   system: 'Add with <tool>add: 1 2</tool>, then say the sum.',
+ *   tools: { add: (numbers) => String(numbers.split(' ').reduce((sum, each) => sum + Number(each), 0)) },
+ * });
+ */
 export function toolAgent(options: ToolAgentOptions): Agent {
   const { tools, maxTurns = 5, maxTokens = 256, parse = parseCall } = options;
   return async (task, model, signal) => {

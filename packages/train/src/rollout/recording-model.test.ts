@@ -105,6 +105,17 @@ describe('a recording model', () => {
     expect(new Set([...(await seedsOf('a')), ...(await seedsOf('b'))]).size).toBe(6);
   });
 
+  it('sends no prompt that fills the window', async () => {
+    const sampler = scripted(words, '<|im_end|>', () => 'tree');
+    const model = (window: number) =>
+      recordingModel({ sampler, tokenizer: words, format: promptFormats.chatml!, window, seed: 1 });
+    expect(await singleTurnAgent()(task, model(9))).toBe('tree');
+    await expect(singleTurnAgent()(task, model(8))).rejects.toThrow(
+      'A prompt of 8 tokens leaves no room for a reply in the window of 8.',
+    );
+    expect(sampler.seeds).toHaveLength(1);
+  });
+
   it('makes one conversation of a chat with tools, their results masked', async () => {
     const sampler = scripted(words, '<|im_end|>', (_, call) => (call === 0 ? 'look: far' : 'tree'));
     const model = recordingModel({

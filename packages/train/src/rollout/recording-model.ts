@@ -1,4 +1,11 @@
-import type { CompleteOptions, Completion, Model, ModelDefaults, Tokenizer } from '@memagent/core';
+import {
+  type CompleteOptions,
+  type Completion,
+  MemAgentError,
+  type Model,
+  type ModelDefaults,
+  type Tokenizer,
+} from '@memagent/core';
 import { Random } from '@memagent/lab';
 import { type PromptEncoder, promptEncoder } from '../model/prompt-encoder.ts';
 import { chatIds, endToken, type PromptFormat, type Turn } from './prompt-format.ts';
@@ -58,6 +65,12 @@ export function recordingModel(options: RecordingOptions): RecordingModel {
     ids: readonly number[],
     asked: CompleteOptions,
   ): Promise<{ completion: Completion; reply: SampledReply }> {
+    if (ids.length >= options.window)
+      throw new MemAgentError(
+        'no-fit',
+        `A prompt of ${ids.length} tokens leaves no room for a reply in the window of ${options.window}.`,
+        { hint: 'Have the agent show less at once, or set a larger model.window if the engine has one.' },
+      );
     // Numbered when it is made, not when it returns: parallel calls keep their seeds.
     const seed = random.fork(calls++).next() % 2 ** 31;
     const reply = await sampler.sample(ids, {

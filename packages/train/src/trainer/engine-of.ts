@@ -12,9 +12,19 @@ export interface OwnEngineOptions {
   /** The folder of the run: weights, and those that the model begins with, are kept in it. */
   readonly out: string;
   readonly tokenizer: Tokenizer;
+  /** The run goes on: the weights that it began with are there. */
+  readonly resumed?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (message: string) => void;
+}
+
+/** Says so where the model to start an engine with is not there, before anything is begun. */
+export function checkStart({ engine: { url, start } }: TrainRecipe): void {
+  if (url === undefined && start.model !== undefined && !existsSync(start.model))
+    throw new MemAgentError('bad-input', `There is no model at ${start.model}.`, {
+      hint: 'Set engine.start.model to a Hugging Face folder or a GGUF; its path is taken from where the recipe lies.',
+    });
 }
 
 /** Starts an engine of a run's own, on the model that its recipe names or with random weights. */
@@ -22,6 +32,7 @@ export async function startOwnEngine(options: OwnEngineOptions): Promise<Running
   const { recipe, out, tokenizer } = options;
   const { start } = recipe.engine;
   const model = start.model ?? join(out, 'model');
+  checkStart(recipe);
   if (start.model === undefined) {
     if (!recipe.model.random)
       throw new MemAgentError(
@@ -36,9 +47,8 @@ export async function startOwnEngine(options: OwnEngineOptions): Promise<Running
       throw new MemAgentError('bad-input', 'A random model needs a tokenizer that knows its size.', {
         hint: 'Use the tokenizer "words", or give engine.start.model.',
       });
-    if (recipe.model.random.width % (2 * recipe.model.random.heads) !== 0)
-      throw new MemAgentError('bad-input', 'model.random: the width must be an even multiple of the heads.');
-    if (!existsSync(join(model, 'config.json')))
+    // Those of a run that broke off before its first checkpoint may be of another seed or size.
+    if (!options.resumed || !existsSync(join(model, 'config.json')))
       await writeRandomModel(model, {
         ...recipe.model.random,
         vocabulary: size,

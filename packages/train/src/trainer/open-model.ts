@@ -39,14 +39,18 @@ export async function openModel(
     throw new MemAgentError('bad-input', 'The engine names no model.', {
       hint: 'Set model.base in the recipe.',
     });
-  const { rank } = recipe.model;
+  const { rank, unembed } = recipe.model;
   const reduction =
     recipe.engine.reduction === 'probe'
       ? await probeReduction(client, base, { rank, signal })
       : client.reduction;
   const create = async (weights: string | null | undefined, optimizer: boolean) => {
     const made = { baseModel: base, rank, seed: recipe.seed, reduction, signal };
-    const model = await client.createModel(made);
+    const lora = unembed === undefined ? {} : { trainUnembed: unembed };
+    const model = await client.createModel({ ...made, ...lora }).catch((error: unknown) => {
+      const { models } = client.capabilities;
+      throw models.includes(base) ? error : named(error, models);
+    });
     open.push(model);
     if (weights) await model.loadWeights(weights, { optimizer, signal });
     return model;
@@ -59,6 +63,15 @@ export async function openModel(
       { hint: 'Set offPolicy: false (--set offPolicy=false).' },
     );
   return { base, model, create };
+}
+
+/** A refusal of a model that the server does not list, with those that it does. */
+function named(error: unknown, models: readonly string[]): unknown {
+  if (!MemAgentError.isInstance(error) || error.code !== 'bad-input' || models.length === 0) return error;
+  return new MemAgentError(error.code, error.message, {
+    hint: `Set model.base to what the engine has: ${models.slice(0, 8).join(', ')}${models.length > 8 ? ', …' : ''}.`,
+    cause: error,
+  });
 }
 
 /** The model that a divergence is taken from: one more on the server. */

@@ -1,6 +1,9 @@
 import type { Tokenizer } from '@memagent/core';
 import { fitsServerLoss } from '../algorithm/policy-loss.ts';
 import { endToken, promptFormats } from '../rollout/prompt-format.ts';
+import { recordingModel } from '../rollout/recording-model.ts';
+import { agentOf } from './agent-of.ts';
+import { checkStart } from './engine-of.ts';
 import type { OwnModule } from './own-module.ts';
 import { algorithmOf, type TrainRecipe } from './recipe.ts';
 import { taskSource } from './task-source.ts';
@@ -25,7 +28,10 @@ export async function planTraining(
   own: OwnModule,
   tokenizer: Tokenizer,
 ): Promise<TrainPlan> {
-  endToken(promptFormats[recipe.model.format]!, tokenizer);
+  const format = promptFormats[recipe.model.format]!;
+  const end = endToken(format, tokenizer);
+  checkStart(recipe);
+  const agent = agentOf(recipe, own);
   const source = await taskSource(recipe, own, tokenizer);
   const algorithm = algorithmOf(recipe);
   const looked = Math.min(4, algorithm.batchTasks);
@@ -37,6 +43,14 @@ export async function planTraining(
   }
   await source.heldOut(0);
   const first = await source.train(0);
+  // An agent of ours is tried with a model that says nothing: does its profile exist, do its prompts fit the window?
+  // One of a module may need real replies.
+  if (!own.agent) {
+    const sample = async () => ({ ids: [end], logprobs: [0], cut: false });
+    const sampler = { version: 0, sample };
+    const { window } = recipe.model;
+    await agent(first, recordingModel({ sampler, tokenizer, format, window, seed: recipe.seed }));
+  }
   const trajectories = algorithm.batchTasks * algorithm.groupSize;
   return {
     steps: recipe.steps,

@@ -104,6 +104,11 @@ export const trainRecipe = z.strictObject({
       .optional(),
     /** Of the LoRA; 0 trains all weights. */
     rank: whole.nonnegative().default(32),
+    /**
+     * Whether the LoRA is on the output matrix, too; it is unless told. Where that is the embedding, an adapter for
+     * llama.cpp can only be made without.
+     */
+    unembed: z.boolean().optional(),
     /** Weights to begin with, as an engine named them when it saved them. */
     weights: z.string().optional(),
     window: whole.positive().default(8192),
@@ -224,7 +229,7 @@ export function parseTrainRecipe(value: unknown, from: string): TrainRecipe {
       return where === '' ? said : `${where}: ${said}`;
     });
     throw new MemAgentError('bad-input', `${from}: ${lines.join('; ')}.`, {
-      hint: `The keys are: ${Object.keys(trainRecipe.shape).join(', ')}.`,
+      hint: hintFor(checked.error.issues[0]!),
     });
   }
   const recipe = checked.data;
@@ -241,9 +246,31 @@ export function parseTrainRecipe(value: unknown, from: string): TrainRecipe {
         hint: 'Leave engine.url out: the engine is then started here.',
       },
     );
+  if (recipe.model.random && recipe.model.random.width % (2 * recipe.model.random.heads) !== 0)
+    throw new MemAgentError('bad-input', `${from}: model.random.width is no even multiple of the heads.`, {
+      hint: 'As in { width: 64, heads: 4 }.',
+    });
   if (recipe.agent === 'module' && !recipe.module)
     throw new MemAgentError('bad-input', `${from} takes the agent of a module and names no module.`, {
       hint: 'Set module to a file that exports agent.',
     });
   return recipe;
+}
+
+/** What to do about an issue: which keys there are where one is unknown, where to correct it otherwise. */
+function hintFor({ code, path }: z.core.$ZodIssue): string {
+  const place = path.map(String).join('.');
+  if (code !== 'unrecognized_keys') return `Correct it in the recipe, or by --set ${place}=…`;
+  let at: unknown = trainRecipe;
+  for (const key of path) at = bare((bare(at) as { shape?: Record<string, unknown> }).shape?.[String(key)]);
+  const keys = Object.keys((bare(at) as { shape?: object }).shape ?? {});
+  return keys.length > 0
+    ? `The keys${place === '' ? '' : ` of ${place}`} are: ${keys.join(', ')}.`
+    : `Take it out of ${place}.`;
+}
+
+/** A schema without what says that it may be left out. */
+function bare(schema: unknown): object {
+  const { def } = (schema ?? {}) as { def?: { innerType?: unknown } };
+  return def?.innerType ? bare(def.innerType) : ((schema ?? {}) as object);
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, open, readFile, rename, truncate } from 'node:fs/promises';
+import { access, appendFile, constants, mkdir, open, readFile, rename, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemAgentError } from '@memagent/core';
 import { z } from 'zod';
@@ -35,14 +35,15 @@ export class RunFiles {
 
   /** Begins a run, or goes on with one: what was written after the checkpoint is cut off. */
   async begin(recipe: string, resume: boolean): Promise<Checkpoint | undefined> {
-    await mkdir(this.folder, { recursive: true });
     const found = await this.#read();
     if (!found) {
       if (resume)
         throw new MemAgentError('bad-input', `There is no checkpoint in ${this.folder}.`, {
           hint: 'Start the run without --resume.',
         });
-      if ((await this.#text('metrics.jsonl')) !== undefined) await this.#cut(0, true);
+      await this.#makeFolder();
+      for (const name of ['metrics.jsonl', 'samples.jsonl', 'cold-start.jsonl'])
+        await rm(this.path(name), { force: true });
       await this.writeWhole('recipe.json', recipe);
       return undefined;
     }
@@ -51,11 +52,28 @@ export class RunFiles {
         hint: 'Go on with it by --resume, or give another --out.',
       });
     if (found.recipe !== recipe)
-      throw new MemAgentError('bad-input', `The run in ${this.folder} was started with another recipe.`, {
-        hint: 'Resume with the recipe that it was started with (recipe.json); steps, engine and concurrency may differ.',
-      });
-    await this.#cut(found.step, false);
+      throw new MemAgentError(
+        'bad-input',
+        `The run in ${this.folder} was started with another recipe; what differs: ${differing(found.recipe, recipe)}.`,
+        {
+          hint: 'Resume with the recipe that it was started with (recipe.json); steps, engine and concurrency may differ.',
+        },
+      );
+    await this.#cut(found.step);
     return found;
+  }
+
+  async #makeFolder(): Promise<void> {
+    try {
+      await mkdir(this.folder, { recursive: true });
+      await access(this.folder, constants.W_OK);
+    } catch (cause) {
+      throw new MemAgentError(
+        'bad-input',
+        `The run cannot be kept in ${this.folder}: ${(cause as Error).message}.`,
+        { hint: 'Give another --out.', cause },
+      );
+    }
   }
 
   async #text(name: string): Promise<string | undefined> {
@@ -77,13 +95,13 @@ export class RunFiles {
   }
 
   /** Keeps lines up to a step; a line torn by a crash goes too. */
-  async #cut(step: number, all: boolean): Promise<void> {
+  async #cut(step: number): Promise<void> {
     for (const name of ['metrics.jsonl', 'samples.jsonl']) {
       const text = await this.#text(name);
       if (text === undefined) continue;
       let kept = 0;
       for (const row of text.split(/(?<=\n)/)) {
-        if (all || !row.endsWith('\n') || JSON.parse(row).step > step) break;
+        if (!row.endsWith('\n') || JSON.parse(row).step > step) break;
         kept += Buffer.byteLength(row);
       }
       await truncate(this.path(name), kept);
@@ -119,4 +137,12 @@ export class RunFiles {
       .filter(Boolean)
       .map((row) => JSON.parse(row));
   }
+}
+
+/** The keys by which two recipes, kept as text, are not the same. */
+function differing(one: string, other: string): string {
+  const [a, b] = [one, other].map((text) => JSON.parse(text) as Record<string, unknown>);
+  return Object.keys({ ...a, ...b })
+    .filter((key) => JSON.stringify(a![key]) !== JSON.stringify(b![key]))
+    .join(', ');
 }

@@ -106,10 +106,13 @@ async function readLines(path: string): Promise<TrainingTask[]> {
       value = undefined;
     }
     const checked = line.safeParse(value);
-    if (!checked.success)
-      throw new MemAgentError('bad-input', `${path}:${at + 1}: ${checked.error.issues[0]!.message}.`, {
+    if (!checked.success) {
+      const { path: keys, message } = checked.error.issues[0]!;
+      const said = value === undefined ? 'This is no JSON' : [...keys, message].map(String).join(': ');
+      throw new MemAgentError('bad-input', `${path}:${at + 1}: ${said}.`, {
         hint: 'A line is {"question": …, "answers": […], "text": …}; text is what is to be read.',
       });
+    }
     const { id, label, question, text: body, answer, answers, match, ...meta } = checked.data;
     return [
       {
@@ -134,7 +137,7 @@ async function fileSource(recipe: TrainRecipe): Promise<TaskSource> {
       'bad-input',
       `${recipe.data} has too few lines to train on and to hold some out.`,
       {
-        hint: 'Give more lines, or a file of its own as heldOut.',
+        hint: 'Give ten lines or more (a tenth is held out), or a file of its own as heldOut.',
       },
     );
   const orders = new Map<number, number[]>();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -199,9 +200,62 @@ describe('training', () => {
     const { out } = await run(server.url, { steps: 2 });
     await expect(run(server.url, { steps: 2 }, { out })).rejects.toThrow('holds a run already');
     await expect(run(server.url, { steps: 2, seed: 9 }, { out, resume: true })).rejects.toThrow(
-      'another recipe',
+      /another recipe; what differs: seed\.$/,
     );
-    await expect(run(server.url, { steps: 2 }, { resume: true })).rejects.toThrow('no checkpoint');
+    const nowhere = join(folder, 'nowhere');
+    await expect(run(server.url, { steps: 2 }, { out: nowhere, resume: true })).rejects.toThrow(
+      'no checkpoint',
+    );
+    expect(existsSync(nowhere)).toBe(false);
+    await writeFile(join(folder, 'a-file'), '');
+    await expect(run(server.url, {}, { out: join(folder, 'a-file/run') })).rejects.toMatchObject({
+      code: 'bad-input',
+      hint: 'Give another --out.',
+    });
+  });
+
+  it('begins anew where a run broke off before its first checkpoint', async () => {
+    const server = await start();
+    const more = { steps: 1, coldStart: { steps: 4, batch: 4, learningRate: 0.3 } };
+    const out = join(folder, 'broke-off');
+    for await (const event of train({
+      recipe: toyRecipe(server.url, more),
+      out,
+      tokenizer: toyTokenizer,
+      own: toyModule,
+    }))
+      if (event.type === 'cold-start' && event.step === 2) break;
+    const { lines } = await run(server.url, more, { out });
+    expect((await lines('cold-start.jsonl')).map(({ step }) => step)).toEqual([1, 2, 3, 4]);
+  });
+
+  it.each([
+    [undefined, true],
+    [false, false],
+  ])('puts the LoRA on the output matrix, or not: %s', async (unembed, sent) => {
+    const server = await start();
+    const model = { rank: 1, window: 64, tokenizer: 'words', format: 'pocket', unembed };
+    const made: unknown[] = [];
+    const heard: typeof fetch = (url, init) => {
+      if (String(url).endsWith('/create_model')) made.push(JSON.parse(String(init?.body)).lora_config);
+      return fetch(url, init);
+    };
+    const recipe = toyRecipe(server.url, { model });
+    const out = join(folder, `unembed-${unembed}`);
+    for await (const event of train({ recipe, out, tokenizer: toyTokenizer, own: toyModule, fetch: heard }))
+      if (event.type === 'started') break;
+    expect(made).toMatchObject([{ rank: 1, train_unembed: sent }]);
+  });
+
+  it('names the models that an engine has where it is asked for another', async () => {
+    const server = await start({
+      fault: (path) => (path === '/create_model' ? { status: 400 } : undefined),
+    });
+    const model = { rank: 1, window: 64, tokenizer: 'words', format: 'pocket', base: 'Qwen/Qwen3-0.6B' };
+    await expect(run(server.url, { model })).rejects.toMatchObject({
+      code: 'bad-input',
+      hint: expect.stringContaining('Set model.base to what the engine has: '),
+    });
   });
 
   it('survives a server that stumbles, and tells what was dropped', async () => {

@@ -54,7 +54,15 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent> 
     if (recipe.engine.url === undefined) {
       const { out, env } = options;
       const starting = told((onProgress) =>
-        startOwnEngine({ recipe, out, tokenizer, signal, onProgress, ...(env ? { env } : {}) }),
+        startOwnEngine({
+          recipe,
+          out,
+          tokenizer,
+          resumed: found !== undefined,
+          signal,
+          onProgress,
+          ...(env ? { env } : {}),
+        }),
       );
       let next = await starting.next();
       for (; !next.done; next = await starting.next()) yield { type: 'engine', message: next.value };
