@@ -2,6 +2,7 @@ export { extractAnswer, extractBoxed, extractPlain, saysNothing } from './answer
 export type { Chunk, Place } from './chunk/chunk.ts';
 export { type ChunkOptions, chunkDocument } from './chunk/chunker.ts';
 export { readSections, type Section, type SectionOptions } from './chunk/sections.ts';
+export { sharedSections } from './chunk/shared-sections.ts';
 export * from './conversation/index.ts';
 export * from './document/index.ts';
 export { type ErrorCode, MemAgentError, toMemAgentError } from './errors.ts';

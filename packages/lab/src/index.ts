@@ -32,6 +32,7 @@ export {
   naturalSample,
   naturalTask,
 } from './task/natural.ts';
+export { type PastOptions, pastLines } from './task/past.ts';
 export * from './task/registry.ts';
 export { type Fact, layFacts, makeSample, type SampleParts } from './task/sample.ts';
 export * from './task/sources/index.ts';

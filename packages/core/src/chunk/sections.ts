@@ -12,6 +12,8 @@ export interface Section {
   sentences(): readonly Sentence[];
   /** How often each word has been seen up to the end of this chunk; counted only where hints are wanted. */
   readonly frequencies: Frequencies;
+  /** What others who read this section have made under the same name, else makes it; absent where nobody shares it. */
+  once?<T>(name: string, make: () => Promise<T>): Promise<T>;
 }
 
 export interface SectionOptions extends ChunkOptions {

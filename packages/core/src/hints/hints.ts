@@ -7,6 +7,14 @@ export interface Frequencies {
   /** Made with the first word that is counted: a reading without hints counts none, and a megabyte is left alone. */
   counts?: Uint32Array;
   sentences: number;
+  /** Instead of a table: counts that stay as they are. */
+  readonly frozen?: FrozenCounts;
+}
+
+/** How often the words of a chunk had been seen at its end; of words that it does not have, those before it know. */
+interface FrozenCounts {
+  readonly counts: ReadonlyMap<number, number>;
+  readonly before: FrozenCounts | undefined;
 }
 
 const tableBits = 18;
@@ -41,10 +49,35 @@ export function countWords(frequencies: Frequencies, text: string, sentences: re
   frequencies.sentences += sentences.length;
 }
 
+/**
+ * What has been counted up to the end of a chunk, for those who come to it when the table has gone on. A table for each
+ * chunk would be a megabyte: only the words of this one are kept, and the others are looked for in the chunk before.
+ */
+export function freeze(
+  { counts, sentences }: Frequencies,
+  text: string,
+  within: readonly Sentence[],
+  before: Frequencies | undefined,
+): Frequencies {
+  const own = new Map<number, number>();
+  const keep = (stem: number) => own.set(slot(stem), counts?.[slot(stem)] ?? 0);
+  for (const { start, end } of within) eachStem(text, start, end, keep);
+  return { sentences, frozen: { counts: own, before: before?.frozen } };
+}
+
+function countOf({ counts, frozen }: Frequencies, at: number): number {
+  if (counts) return counts[at]!;
+  for (let chunk = frozen; chunk; chunk = chunk.before) {
+    const count = chunk.counts.get(at);
+    if (count !== undefined) return count;
+  }
+  return 0;
+}
+
 /** The weight of a word: the rarer so far, the heavier. A prior keeps short texts from calling common words rare. */
 function weight(frequencies: Frequencies, stem: number): number {
   if (commonStems.has(stem)) return 0;
-  return Math.log((frequencies.sentences + 200) / ((frequencies.counts?.[slot(stem)] ?? 0) + 0.5));
+  return Math.log((frequencies.sentences + 200) / (countOf(frequencies, slot(stem)) + 0.5));
 }
 
 /** How well a text matches a set of words, by the weight of those it shares. */

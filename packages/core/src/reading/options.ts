@@ -1,5 +1,7 @@
+import type { Section, SectionOptions } from '../chunk/sections.ts';
 import type { Document } from '../document/document.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { Model } from '../model/model.ts';
 import type { PolicyName } from '../policy/policy.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -27,8 +29,12 @@ export interface ReadOptions {
   /** The model's default, else `overwrite`. */
   readonly policy?: PolicyName;
   readonly budgets?: BudgetOptions;
+  /** What is known before the first chunk: every question's reading begins with it. Nothing unless told. */
+  readonly memory?: Memory;
   /** How chunks end. */
   readonly chunks?: 'natural' | 'tokens';
+  /** Where the document's sections come from, for who reads it many times with one tokenizer: `sharedSections`. */
+  readonly sections?: (options: SectionOptions) => AsyncGenerator<Section>;
   /** Whether hints are listed; the model's default, else off. */
   readonly hints?: boolean;
   /** Whether the model may stop reading early. Off unless told. */

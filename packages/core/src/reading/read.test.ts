@@ -5,6 +5,7 @@ import { MemoryJournal } from '../journal/journal.ts';
 import type { Prompt } from '../model/model.ts';
 import { scriptedModel } from '../model/scripted-model.ts';
 import { testTokenizer } from '../model/test-tokenizer.ts';
+import { linesMemory } from '../policy/index.ts';
 import { pocketTokens } from '../profile/pocket.ts';
 import { ask, askMany } from './ask.ts';
 import type { ReadingEvent } from './events.ts';
@@ -127,6 +128,18 @@ describe('read', () => {
     });
     expect(answer.memory.text).toBe('The password of the tower is bluebird.');
     expect(answer.answer).toBe('bluebird');
+  });
+
+  it('begins with a memory that it is given, apart from readings without one', async () => {
+    const journal = new MemoryJournal();
+    const memory = linesMemory([{ text: 'The password of the tower is magpie.', entered: 0 }]);
+    const options = { document: textDocument(filler(50)), question: 'What is the password?', journal };
+    const told = await ask({ ...options, memory, budgets, model: reader() });
+    expect(told).toMatchObject({ answer: 'magpie', answered: true });
+    await expect(ask({ ...options, budgets, model: reader() })).resolves.toMatchObject({ answered: false });
+    await expect(
+      ask({ ...options, memory, budgets: { ...budgets, memory: 4 }, model: reader() }),
+    ).rejects.toThrow(/The memory to begin with has \d+ tokens; its budget is 4/);
   });
 
   it('tells an unusable reply from "keep" and counts it', async () => {

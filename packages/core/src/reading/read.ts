@@ -1,5 +1,5 @@
 import type { Chunk } from '../chunk/chunk.ts';
-import { readSections } from '../chunk/sections.ts';
+import { readSections, type Section, type SectionOptions } from '../chunk/sections.ts';
 import { MemAgentError } from '../errors.ts';
 import { type JournalAnswer, journalVersion } from '../journal/journal.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -32,19 +32,12 @@ import { signsOfFailure } from './warnings.ts';
 export async function* read(options: ReadOptions): AsyncGenerator<ReadingEvent> {
   const settings = await settle(options);
   const allowance = new Allowance(options);
-  const sections = readSections(options.document, options.model.tokenizer, {
-    tokens: settings.budgets.chunk,
-    mode: settings.chunks,
-    maxSentences: settings.profile.maxSentences,
-    hints: settings.hints,
-    headings: settings.policy.name === 'select',
-    ...(options.signal ? { signal: options.signal } : {}),
-  });
+  const sections = openSections(options, settings);
   let readers: Reader[] = [];
   let partial: Partial | undefined;
   try {
     let next = await sections.next();
-    readers = await openReaders(options, settings, next.done ? '' : next.value.chunk.text);
+    readers = await openReaders(options, settings, next.done ? undefined : next.value);
     if (next.done)
       yield* readers.map((reader) =>
         warning(reader, 'document', 'The document is empty: there is nothing to read.'),
@@ -76,16 +69,34 @@ export async function* read(options: ReadOptions): AsyncGenerator<ReadingEvent> 
   }
 }
 
+function openSections(options: ReadOptions, settings: Settings): AsyncGenerator<Section> {
+  const { document, model, signal } = options;
+  const how: SectionOptions = {
+    tokens: settings.budgets.chunk,
+    mode: settings.chunks,
+    maxSentences: settings.profile.maxSentences,
+    hints: settings.hints,
+    headings: settings.policy.name === 'select',
+    ...(signal ? { signal } : {}),
+  };
+  return options.sections?.(how) ?? readSections(document, model.tokenizer, how);
+}
+
 /** How much of the text tells one document from another: enough for a title, little enough for a short note. */
 const prefixLength = 1024;
 
-async function openReaders(options: ReadOptions, settings: Settings, text: string): Promise<Reader[]> {
+async function openReaders(
+  options: ReadOptions,
+  settings: Settings,
+  first: Section | undefined,
+): Promise<Reader[]> {
   const key = settingsKey(options, settings);
+  const prefix = first?.chunk.text.slice(0, prefixLength) ?? '';
   return Promise.all(
     settings.questions.map(async (question, index) => {
-      const id = (
-        await hashText(JSON.stringify([journalVersion, key, question, text.slice(0, prefixLength)]))
-      ).slice(0, 16);
+      const address = JSON.stringify([journalVersion, key, question, prefix]);
+      const hash = () => hashText(address);
+      const id = (await (first?.once?.(address, hash) ?? hash())).slice(0, 16);
       const header = {
         type: 'reading' as const,
         version: journalVersion as typeof journalVersion,
@@ -98,6 +109,7 @@ async function openReaders(options: ReadOptions, settings: Settings, text: strin
         settings: key,
       };
       const reader = new Reader(index, question, id, header, options.journal);
+      if (options.memory) reader.memory = options.memory;
       if (!options.fresh) await reader.resume();
       return reader;
     }),

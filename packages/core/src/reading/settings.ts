@@ -42,6 +42,7 @@ export async function settle(options: ReadOptions): Promise<Settings> {
   const questions = typeof options.question === 'string' ? [options.question] : options.question;
   if (questions.length === 0) throw new MemAgentError('bad-input', 'No question was given.');
   for (const question of questions) await checkQuestion(question, budgets, options);
+  await checkMemory(budgets, options);
   return {
     questions: questions.map((question) => question.trim()),
     profile,
@@ -65,6 +66,17 @@ async function checkQuestion(question: string, budgets: Budgets, { model }: Read
   });
 }
 
+async function checkMemory(budgets: Budgets, { model, memory }: ReadOptions): Promise<void> {
+  if (!memory) return;
+  const tokens = (await model.tokenizer.encode(memory.text)).length;
+  if (tokens <= budgets.memory) return;
+  throw new MemAgentError(
+    'no-fit',
+    `The memory to begin with has ${tokens} tokens; its budget is ${budgets.memory}.`,
+    { hint: 'Begin with fewer lines, or raise --memory-tokens.' },
+  );
+}
+
 /** What a reading's steps depend on, apart from the text: two readings that agree in it share a journal. */
 export function settingsKey(options: ReadOptions, settings: Settings): Record<string, unknown> {
   return {
@@ -78,5 +90,6 @@ export function settingsKey(options: ReadOptions, settings: Settings): Record<st
     budgets: settings.budgets,
     sampling: [settings.temperature, options.topP ?? null, options.seed ?? null],
     reasoning: options.reasoningTokens ?? null,
+    ...(options.memory ? { memory: options.memory.text } : {}),
   };
 }

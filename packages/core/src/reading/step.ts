@@ -31,28 +31,9 @@ export async function readSection(
   const maxTokens = stepOutput(settings) + (options.reasoningTokens ?? 0);
   const asked = await Promise.all(
     readers.map(async (reader) => {
-      const hints = settings.hints
-        ? findHints(section.frequencies, section.sentences(), reader.question, reader.memory.text)
-        : [];
-      const prompt = settings.profile.step({
-        question: reader.question,
-        memory: reader.memory,
-        chunk: section.chunk,
-        get sentences() {
-          return section.sentences();
-        },
-        hints,
-        policy: settings.policy.name,
-        exit: settings.exit,
-      });
-      const tokens = await checkFits(
-        model,
-        prompt,
-        maxTokens,
-        settings.budgets,
-        `chunk ${section.chunk.index + 1}`,
-      );
-      return { reader, prompt, tokens, hints: hints.length };
+      const make = () => stepPrompt(section, reader, model, settings, maxTokens);
+      const made = section.once?.(promptName(reader, settings, maxTokens), make) ?? make();
+      return { reader, ...(await made) };
     }),
   );
   // Hashed while the model works, where a journal will look at it.
@@ -86,6 +67,39 @@ export async function readSection(
     }),
   );
 }
+
+async function stepPrompt(
+  section: Section,
+  { question, memory }: Reader,
+  model: Model,
+  settings: Settings,
+  maxTokens: number,
+): Promise<{ prompt: Prompt; tokens: number; hints: number }> {
+  const hints = settings.hints
+    ? findHints(section.frequencies, section.sentences(), question, memory.text)
+    : [];
+  const prompt = settings.profile.step({
+    question,
+    memory,
+    chunk: section.chunk,
+    get sentences() {
+      return section.sentences();
+    },
+    hints,
+    policy: settings.policy.name,
+    exit: settings.exit,
+  });
+  const what = `chunk ${section.chunk.index + 1}`;
+  const tokens = await checkFits(model, prompt, maxTokens, settings.budgets, what);
+  return { prompt, tokens, hints: hints.length };
+}
+
+/** All that the prompt of a section follows from, and whether it fits: readings that agree in it can share it. */
+const promptName = ({ question, memory }: Reader, settings: Settings, maxTokens: number) => {
+  const { profile, policy, hints, exit, budgets } = settings;
+  const how = [profile.name, profile.version, policy.name, hints, exit, maxTokens, budgets.window];
+  return JSON.stringify([how, question, memory]);
+};
 
 /** The most tokens a step's reply takes: a selection is a few numbers, a memory as much as memory may have. */
 const stepOutput = (settings: Settings) =>
@@ -140,7 +154,6 @@ async function applyReply(
   settings: Settings,
 ) {
   const reply = settings.profile.reply(completion.text, settings.policy.name);
-  const wanted = rareStems(reader.question);
   const change = await settings.policy.apply(reply, {
     memory: reader.memory,
     chunk: section.chunk,
@@ -149,7 +162,8 @@ async function applyReply(
     },
     memoryTokens: settings.budgets.memory,
     count: async (text) => (await model.tokenizer.encode(text)).length,
-    relevance: (text) => matchScore(section.frequencies, wanted, text),
+    // Asked for only where the memory overflows.
+    relevance: (text) => matchScore(section.frequencies, rareStems(reader.question), text),
   });
   return { change, exit: settings.exit && reply.exit === true && confident(completion, settings.confidence) };
 }

@@ -219,4 +219,22 @@ describe('sizedSample', () => {
       expect(Math.abs((plain.encode(sample.text) as Uint32Array).length / 8192 - 1)).toBeLessThan(0.01);
     }
   });
+
+  it('begins as the end of a long text where a task says so: another memory, all else the same', async () => {
+    const tokenizer = testTokenizer();
+    const request = { seed: 5, length: parseLength('2k'), split: 'test' as const };
+    const plain = await sizedSample(resolveTask(parseTask('niah_multikey_2')), request, tokenizer);
+    const past = resolveTask(parseTask('niah_multikey_2:past=6'));
+    const later = await sizedSample(past, request, tokenizer);
+    expect(later).toMatchObject({ question: plain.question, text: plain.text, answers: plain.answers });
+    expect(later.id).not.toBe(plain.id);
+    expect(later.memory!.length).toBeGreaterThan(0);
+    expect(later.memory!.length).toBeLessThanOrEqual(6);
+    for (const line of later.memory!) expect(plain.text).not.toContain(line);
+    expect((await sizedSample(past, { ...request, length: parseLength('4k') }, tokenizer)).memory).toEqual(
+      later.memory,
+    );
+    expect(plain.memory).toBeUndefined();
+    expect(() => resolveTask(parseTask('cwe:past=6'))).toThrow('keeps no sentences');
+  });
 });

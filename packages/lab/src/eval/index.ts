@@ -21,6 +21,7 @@ export {
   generateSample,
   parseTask,
   resolveTask,
+  type SampleRequest,
   type TaskSpec,
   taskLabel,
   taskSpec,

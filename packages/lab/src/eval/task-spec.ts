@@ -5,7 +5,9 @@ import { plainValue } from '../systems/create.ts';
 import type { ChainOptions } from '../task/chain.ts';
 import type { Haystack } from '../task/haystack.ts';
 import type { NaturalOptions } from '../task/natural.ts';
+import { pastLines } from '../task/past.ts';
 import { findTask, tasks } from '../task/registry.ts';
+import { withMemory } from '../task/sample.ts';
 import { needsFile } from '../task/sources/load-tasks.ts';
 import type { Sample, Split, Task } from '../task/task.ts';
 import type { Length } from './length.ts';
@@ -21,6 +23,8 @@ export const taskSpec = z.strictObject({
   depth: z.number().min(0).max(1).optional(),
   /** The share of samples whose question has no answer in the text. */
   unanswerable: z.number().min(0).max(1).optional(),
+  /** Begins as the end of a long text: up to so many lines in the memory that look like evidence and are none. */
+  past: z.number().int().min(1).max(32).optional(),
 });
 
 export type TaskSpec = z.infer<typeof taskSpec>;
@@ -73,6 +77,11 @@ export function resolveTask(spec: TaskSpec, loaded: readonly Task[] = []): EvalT
         .join(', ')}.`,
     });
   }
+  if (spec.past && task.form !== 'select') {
+    throw new MemAgentError('bad-input', `The task ${task.name} has no past: it keeps no sentences.`, {
+      hint: 'Leave past out.',
+    });
+  }
   return { label: taskLabel(spec), spec, task };
 }
 
@@ -86,8 +95,35 @@ export interface SampleRequest {
   readonly charsPerToken?: number;
 }
 
-/** Makes a sample. The same seed asks the same question at every length. */
-export function generateSample({ task, spec }: EvalTask, request: SampleRequest): Sample {
+/** Makes a sample. The same seed asks the same question at every length, and begins with the same memory. */
+export function generateSample(task: EvalTask, request: SampleRequest): Sample {
+  const sample = plainSample(task, request);
+  const most = task.spec.past;
+  if (most === undefined) return sample;
+  const lines = pastOf(sample, task, request, most);
+  return lines.length === 0 ? sample : withMemory(sample, lines);
+}
+
+/** How long a text the lines of a past are taken from, and the most tokens of them. */
+const pastLength = { tokens: 65_536, label: '64k' };
+const pastTokens = 400;
+
+function pastOf(
+  sample: Sample,
+  task: EvalTask,
+  { seed, split, haystack, measure, charsPerToken = 4 }: SampleRequest,
+  most: number,
+): string[] {
+  const random = new Random(`past/${task.task.name}/${seed}`);
+  const request = { seed: random.next(), split, length: pastLength, ...(haystack ? { haystack } : {}) };
+  const other = plainSample(task, request);
+  const size = measure ?? ((text: string) => text.length / charsPerToken);
+  const lines = pastLines(sample, other.text, { random, most });
+  while (size(lines.join('\n')) > pastTokens) lines.pop();
+  return lines;
+}
+
+function plainSample({ task, spec }: EvalTask, request: SampleRequest): Sample {
   const { seed, length, split, haystack, measure, charsPerToken } = request;
   const share = spec.unanswerable ?? 0;
   const options: ChainOptions & NaturalOptions = {

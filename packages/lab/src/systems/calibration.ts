@@ -2,14 +2,20 @@ import type { Evidence, Sample } from '../task/task.ts';
 import { Account, type Kit, memoryOf } from './kit.ts';
 import type { System } from './system.ts';
 
-/** The best that a memory can do: what an ideal reader would hold at the end, then the shared answerer. */
+/**
+ * The best that a memory can do: what an ideal reader would hold at the end, after what it began with, then the shared
+ * answerer.
+ */
 export function oracleSystem(kit: Kit): System {
   return {
     name: 'oracle',
     settings: {},
     async run(sample, context) {
       const account = new Account(kit, context);
-      return account.answerFrom(sample.question, memoryOf(oracleLines(sample)));
+      return account.answerFrom(
+        sample.question,
+        memoryOf([...(sample.memory ?? []), ...oracleLines(sample)]),
+      );
     },
     estimate: () => ({ calls: 1, tokensIn: kit.budgets.memory, tokensOut: kit.budgets.output }),
   };

@@ -1,4 +1,4 @@
-import { ask, MemAgentError, policyNamed } from '@memagent/core';
+import { ask, linesMemory, MemAgentError, policyNamed } from '@memagent/core';
 import type { Kit } from './kit.ts';
 import type { System, SystemStep } from './system.ts';
 
@@ -26,6 +26,9 @@ export function memagentSystem(kit: Kit): System {
       const { answer, answered, spent } = await ask({
         document,
         question: sample.question,
+        ...(sample.memory
+          ? { memory: linesMemory(sample.memory.map((text) => ({ text, entered: 0 }))) }
+          : {}),
         model,
         profile,
         policy,

@@ -1,6 +1,7 @@
 import { scriptedModel, testTokenizer, textDocument } from '@memagent/core';
 import { describe, expect, it } from 'vitest';
 import { findTask } from '../task/registry.ts';
+import { withMemory } from '../task/sample.ts';
 import { type Sample, sampleDocument } from '../task/task.ts';
 import { contains } from '../verify/verify.ts';
 import { Bm25 } from './bm25.ts';
@@ -94,6 +95,15 @@ describe('on a chat model', () => {
       expect(contains(found.answer, of) === 1, String(depth)).toBe(right);
       expect(found.answered).toBe(right);
     }
+  });
+  it.each(['memagent', 'oracle'])('%s begins with the memory that a sample has', async (name) => {
+    const model = chat();
+    const line = 'One of the special magic numbers for quiet-nation is: 7544098.';
+    const of = sample({ length: 2000 });
+    await run(name, model, withMemory(of, [line]));
+    expect(model.calls[0]!.text).toContain(line);
+    await run(name, model, of);
+    expect(model.calls.at(-1)!.text).not.toContain(line);
   });
   it('empty asks nothing and says that there is no answer', async () => {
     const model = chat();

@@ -75,7 +75,7 @@ export function paragraphLessons(pool: readonly Paragraph[], neighbours?: Neighb
         const evidence = absent ? [] : shifted(made?.evidence ?? [], place.start);
         return made && lessonSample(name, text, made, evidence, random);
       });
-      return { samples, near: linesOf(random.sample(pool, 8)) };
+      return { samples, near: linesOf(random.sample(pool, 24)) };
     },
   };
 }
@@ -132,7 +132,7 @@ export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbour
           random,
         );
       });
-      return { samples: [...own, ...others].slice(0, questions), near: linesOf(random.sample(pool, 8)) };
+      return { samples: [...own, ...others].slice(0, questions), near: linesOf(random.sample(pool, 24)) };
     },
   };
 }
@@ -170,13 +170,14 @@ export function questionLessons(
         length += chosen[chosen.push(order.pop()!) - 1]![0].text.length;
       // Other paragraphs of the article are not in the text: what is asked about them is not answered.
       const others = order.slice(0, 3);
+      const beside = order.slice(3, 8);
       const asked = [
         ...chosen.flatMap(([, list]) => list.map((question) => ({ question, absent: false }))),
         ...others.flatMap(([, list]) =>
           random.sample(list, 4).map((question) => ({ question, absent: true })),
         ),
       ];
-      const paragraphs = [...chosen, ...others].map(([paragraph]) => paragraph);
+      const paragraphs = [...chosen, ...others, ...beside].map(([paragraph]) => paragraph);
       const exchange =
         (random.chance(0.9) &&
           drawExchange(
@@ -202,7 +203,10 @@ export function questionLessons(
         const made = { question: words, answer };
         return [lessonSample(name, text, made, absent ? [] : shifted(evidence, at), random)];
       });
-      return { samples, near: linesOf(others.map(([paragraph]) => rewritten.get(paragraph)!)) };
+      return {
+        samples,
+        near: linesOf([...others, ...beside].map(([paragraph]) => rewritten.get(paragraph)!)),
+      };
     },
   };
 }

@@ -57,6 +57,14 @@ export function makeSample(parts: SampleParts): Sample {
   };
 }
 
+/** The same sample, begun with lines in the memory; its text stays unassembled. */
+export const withMemory = (sample: Sample, memory: readonly string[]): Sample =>
+  Object.defineProperties({} as Sample, {
+    ...Object.getOwnPropertyDescriptors(sample),
+    id: { value: `${sample.id}/past`, enumerable: true },
+    memory: { value: memory, enumerable: true },
+  });
+
 /** The generator of a sample: the same task, split and seed give the same draws at every length. */
 export const sampleRandom = (task: string, options: GenerateOptions): Random =>
   new Random(`${task}/${options.split ?? 'train'}/${options.seed}`);

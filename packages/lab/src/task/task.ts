@@ -52,6 +52,8 @@ export interface Sample {
   pieces(): Iterable<string>;
   /** The text, assembled at first use and then held. */
   readonly text: string;
+  /** Lines that the memory has before the first chunk, where the text is read as the end of a longer one. */
+  readonly memory?: readonly string[];
   /** In reading order. */
   readonly evidence: readonly Evidence[];
   /** The counts after reading up to this offset, as short text; only where `form` is `tally`. Cheapest in order. */

@@ -3,6 +3,7 @@ import type { Random } from '../random.ts';
 import type { Lesson } from '../task/lesson.ts';
 import type { Sample } from '../task/task.ts';
 import { type HintsShown, OracleReader, openSections } from './oracle-reading.ts';
+import { within } from './stray-memory.ts';
 import type { Trace } from './trace.ts';
 
 export interface LessonReadingOptions {
@@ -16,7 +17,8 @@ const shown: readonly HintsShown[] = ['all', 'some', 'none'];
 const shares = [0.45, 0.2, 0.35];
 const begunPart = 0.5; // readers of two facts that have the first already
 const strayPart = 0.45; // readers that begin with what does not answer their question
-const likePart = 0.75; // of those, the ones whose sentence looks like evidence
+const likePart = 0.75; // of those, the ones whose sentences look like evidence
+const longPart = 0.4; // of these, the ones with up to twelve of them, as a long text leaves them
 
 /**
  * Ideal readings of one text for several questions at once, each with its own memory. Every section gives a list of
@@ -27,13 +29,14 @@ export async function* lessonReading(
   options: LessonReadingOptions,
 ): AsyncGenerator<Trace[]> {
   if (samples.length === 0) return;
+  const alike = likeness(near);
   const readers = samples.map(
     (sample) =>
       new OracleReader(sample, {
         ...options,
         slips: 0.12,
         memory: options.random.chance(strayPart)
-          ? strayLines(sample, samples, near, options.random)
+          ? strayLines(sample, samples, alike, options.random)
           : emptyMemory,
         begun: sample.evidence.length > 1 && options.random.chance(begunPart),
         hints: options.random.weighted(shown, shares),
@@ -53,35 +56,46 @@ export async function* lessonReading(
 }
 
 /**
- * One or two sentences in the memory that do not answer the question: what answers other questions about the same text,
- * or, more often, what of its kind looks most like evidence. A reader that has kept such a thing must read on as before.
+ * Sentences in the memory that do not answer the question: what answers other questions about the same text, or, more
+ * often, what of its kind looks most like evidence: one or two, or many. A reader that has kept such things must read on
+ * as before, and find the answer among them.
  */
 function strayLines(
   sample: Sample,
   samples: readonly Sample[],
-  near: readonly string[],
+  alike: (question: string) => string[],
   random: Random,
 ): Memory {
   const fits = (line: string) =>
     line.length < 400 && !sample.answers.some((answer) => line.toLowerCase().includes(answer.toLowerCase()));
-  const lines =
-    near.length > 0 && random.chance(likePart)
-      ? alike(sample.question, near.filter(fits)).slice(0, random.int(1, 2))
-      : random
-          .sample(samples, 2)
-          .flatMap(({ evidence }) => evidence.slice(0, 1).map(({ fact }) => oneLine(fact)))
-          .filter(fits);
+  const lines = random.chance(likePart)
+    ? someOf(alike(sample.question).filter(fits), random)
+    : random
+        .sample(samples, 2)
+        .flatMap(({ evidence }) => evidence.slice(0, 1).map(({ fact }) => oneLine(fact)))
+        .filter(fits);
   const own = new Set(sample.evidence.map(({ fact }) => oneLine(fact)));
-  const kept = [...new Set(lines)].filter((line) => !own.has(line));
-  return kept.length === 0 ? emptyMemory : linesMemory(kept.map((text) => ({ text, entered: 0 })));
+  const kept = within([...new Set(lines)].filter((line) => !own.has(line)));
+  return linesMemory(kept.map((text) => ({ text, entered: 0 })));
 }
 
-/** Lines by how many rare words they share with a question, the most first; those that share none are left out. */
-function alike(question: string, lines: readonly string[]): string[] {
-  const wanted = rareStems(question);
-  return lines
-    .map((line) => ({ line, shared: [...rareStems(line)].filter((stem) => wanted.has(stem)).length }))
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .map(({ line }) => line);
+/** The best one or two, or up to twelve of the better ones. */
+function someOf(best: readonly string[], random: Random): string[] {
+  if (!random.chance(longPart)) return best.slice(0, random.int(1, 2));
+  const count = Math.min(random.int(3, 12), best.length);
+  return random.sample(best.slice(0, 2 * count), count);
+}
+
+/** Of some lines, those that share rare words with a question, the most first. */
+function likeness(lines: readonly string[]): (question: string) => string[] {
+  let known: { line: string; stems: ReadonlySet<number> }[] | undefined;
+  return (question) => {
+    known ??= lines.map((line) => ({ line, stems: rareStems(line) }));
+    const wanted = [...rareStems(question)];
+    return known
+      .map(({ line, stems }) => ({ line, shared: wanted.filter((stem) => stems.has(stem)).length }))
+      .filter(({ shared }) => shared > 0)
+      .sort((a, b) => b.shared - a.shared)
+      .map(({ line }) => line);
+  };
 }

@@ -1,4 +1,4 @@
-import { ask, MemAgentError, type ReadOptions } from '@memagent/core';
+import { ask, linesMemory, MemAgentError, type ReadOptions } from '@memagent/core';
 import type { Agent } from './agent.ts';
 
 /** How the reading agent reads: what `read` of `core` takes, but for what the task and the trainer give. */
@@ -12,7 +12,7 @@ export type ReadingAgentOptions = Pick<
  * `step` wrote, `kept` left the memory as it was, `unusable` could not be understood.
  */
 export function readingAgent(options: ReadingAgentOptions = {}): Agent {
-  return async (task, model, signal) => {
+  const agent: Agent = async (task, model, signal) => {
     if (!task.document)
       throw new MemAgentError('bad-input', `The task ${task.id} has no text to read.`, {
         hint: 'Give its lines a "text", or use the agent "single".',
@@ -21,7 +21,9 @@ export function readingAgent(options: ReadingAgentOptions = {}): Agent {
     const { answer, answered } = await ask({
       ...options,
       document: task.document,
+      ...(task.sections ? { sections: task.sections } : {}),
       question: task.question,
+      ...(task.memory ? { memory: linesMemory(task.memory.map((text) => ({ text, entered: 0 }))) } : {}),
       model,
       ...(signal ? { signal } : {}),
       onEvent(event) {
@@ -33,6 +35,7 @@ export function readingAgent(options: ReadingAgentOptions = {}): Agent {
     // To verifiers an empty text is a failed request: a reader that finds no answer says so.
     return answered || answer.trim() !== '' ? answer : 'no answer';
   };
+  return Object.assign(agent, { rehearses: true });
 }
 
 /** One prompt, one reply: the question, with the task's text before it where there is one. */

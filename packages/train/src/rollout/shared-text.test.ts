@@ -87,7 +87,7 @@ describe('what the trajectories of a group have in common', () => {
     expect(sharedTokenizer(slow)).toBe(slow);
   });
 
-  it('holds a text once, and not one that is long, is read once, says more, or cannot be read', async () => {
+  it('holds a text once, and not one that is long, is read once, says how far, or cannot be read', async () => {
     let opened = 0;
     const made = (more: Partial<Document> = {}): Document => ({
       name: 'made',
@@ -99,7 +99,7 @@ describe('what the trajectories of a group have in common', () => {
       },
       ...more,
     });
-    const held = await heldDocument(made());
+    const held = await heldDocument(made({ notes: () => ['a note'] }));
     for (let i = 0; i < 2; i++) {
       const read = [];
       for await (const piece of held.open()) read.push(piece);
@@ -110,13 +110,14 @@ describe('what the trajectories of a group have in common', () => {
     }
     expect(opened).toBe(1);
     expect(held).toMatchObject({ name: 'made', bytes: 6 });
+    expect(held.notes!()).toEqual(['a note']);
     const broken = made({
       // biome-ignore lint/correctness/useYield: it fails before it has anything
       async *open() {
         throw new Error('gone');
       },
     });
-    const others = [made({ once: true }), made({ notes: () => [] }), made({ consumed: () => 0 }), broken];
+    const others = [made({ once: true }), made({ consumed: () => 0 }), broken];
     for (const document of others) expect(await heldDocument(document)).toBe(document);
     const long = made();
     expect(await heldDocument(long, 5)).toBe(long);

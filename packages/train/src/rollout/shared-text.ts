@@ -14,10 +14,10 @@ const mostCharacters = 1 << 20;
 
 /**
  * A document whose text is held, so that what makes it runs once for all trajectories of a group. One that is long, that
- * tells more than its text, or that cannot be read stays as it is.
+ * tells how far it was read, or that cannot be read stays as it is.
  */
 export async function heldDocument(document: Document, most = mostCharacters): Promise<Document> {
-  if (document.once || document.notes || document.consumed) return document;
+  if (document.once || document.consumed) return document;
   const pieces: TextPiece[] = [];
   try {
     let characters = 0;
@@ -31,9 +31,11 @@ export async function heldDocument(document: Document, most = mostCharacters): P
     return document;
   }
   const { name, bytes } = document;
+  const notes = document.notes && [...document.notes()];
   return {
     name,
     ...(bytes === undefined ? {} : { bytes }),
+    ...(notes ? { notes: () => notes } : {}),
     async *open(signal) {
       for (const piece of pieces) {
         signal?.throwIfAborted();
@@ -117,10 +119,16 @@ class SharedStream implements TokenStream {
 /** Encodes equal prompts once: trajectories that read the same with the same memory then share one list of ids. */
 export function sharedEncoder(encode: PromptEncoder): PromptEncoder {
   const known = new Map<string, readonly number[]>();
+  // Those who share sections bring the very same prompt: then its text need not be looked at.
+  const same = new WeakMap<Prompt, readonly number[]>();
   return (prompt) => {
+    const before = same.get(prompt);
+    if (before) return before;
     const key = keyOf(prompt);
     const ids = known.get(key) ?? encode(prompt);
-    if (Array.isArray(ids)) known.set(key, ids);
+    if (ids instanceof Promise) return ids;
+    known.set(key, ids);
+    same.set(prompt, ids);
     return ids;
   };
 }

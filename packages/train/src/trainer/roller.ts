@@ -1,8 +1,8 @@
-import { type MemAgentError, type Tokenizer, toMemAgentError } from '@memagent/core';
+import { type MemAgentError, sharedSections, type Tokenizer, toMemAgentError } from '@memagent/core';
 import type { Group } from '../algorithm/types.ts';
 import { type PromptEncoder, promptEncoder } from '../model/prompt-encoder.ts';
 import type { Agent, Reward, TrainingTask } from '../rollout/agent.ts';
-import { promptFormats } from '../rollout/prompt-format.ts';
+import { endToken, promptFormats } from '../rollout/prompt-format.ts';
 import { recordingModel } from '../rollout/recording-model.ts';
 import { rollGroup, rollTrajectory } from '../rollout/roll-out.ts';
 import { heldDocument, sharedEncoder, sharedTokenizer, tokenizeAhead } from '../rollout/shared-text.ts';
@@ -32,8 +32,8 @@ export interface ScoredTask {
 export interface Roller {
   /** It works in other processes: this one may do something else meanwhile and hold nothing up. */
   readonly elsewhere?: boolean;
-  /** Makes a task that will be asked for next, while there is time. */
-  prepare?(index: number): void;
+  /** Makes a task that will be asked for next, while there is time; where that is known here, gives when it is made. */
+  prepare?(index: number): void | Promise<void>;
   /** The group of a task, sampled in a step. */
   group(step: number, index: number, sampler: TokenSampler, signal: AbortSignal): Promise<RolledTask>;
   /** A held-out task, once. */
@@ -51,6 +51,8 @@ export interface RollerParts {
   /** What the engine calls the model. */
   readonly name: string;
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const of = ({ label, length }: TrainingTask) => ({ label, length });
 
@@ -89,29 +91,47 @@ export function localRoller({ recipe, source, agent, reward, tokenizer, name }: 
   const make = async (index: number) => {
     const task = await source.train(index);
     const shared = sharedTokenizer(tokenizer);
-    if (!task.document) return { task, shared };
+    const encode = sharedEncoder(promptEncoder(shared, format));
+    if (!task.document) return { task, shared, encode };
     const document = await heldDocument(task.document);
-    return { task: { ...task, document }, shared };
+    const held = document !== task.document && shared !== tokenizer;
+    const sections = held ? { sections: sharedSections(document, shared) } : {};
+    return { task: { ...task, document, ...sections }, shared, encode };
+  };
+  /** Does for a task beforehand what its trajectories would all wait for: of a reading its sections and first prompts. */
+  const rehearse = async ({ task, shared, encode }: Awaited<ReturnType<typeof make>>) => {
+    if (task.sections && agent.rehearses) await agent(task, modelFor(silent, 1, shared, encode)('rehearsal'));
+    else if (task.document) await tokenizeAhead(task.document, shared);
+  };
+  const silent: TokenSampler = {
+    version: 0,
+    sample: async () => ({ ids: [endToken(format, tokenizer)], logprobs: [0], cut: false }),
   };
   const prepared = new Map<number, ReturnType<typeof make>>();
+  let rehearsals = Promise.resolve();
   return {
     prepare(index) {
-      if (prepared.has(index)) return;
+      if (prepared.has(index)) return rehearsals;
       const made = make(index);
       prepared.set(index, made);
       // Whoever asks for it is told why there is none.
-      made.then(({ task, shared }) => task.document && tokenizeAhead(task.document, shared)).catch(() => {});
+      made.catch(() => {});
+      // One after the other, with a turn of the event loop between them for what is asked meanwhile.
+      rehearsals = rehearsals.then(nextTurn).then(async () => {
+        if (prepared.get(index) === made) await made.then(rehearse).catch(() => {});
+      });
+      return rehearsals;
     },
     async group(step, index, sampler, signal) {
       const making = prepared.get(index) ?? make(index);
       prepared.delete(index);
-      const { task, shared } = await making;
+      const { task, shared, encode } = await making;
       let retried = 0;
       let failure: MemAgentError | undefined;
       const group = await rollGroup(task, {
         agent,
         reward,
-        model: modelFor(sampler, recipe.temperature, shared, sharedEncoder(promptEncoder(shared, format))),
+        model: modelFor(sampler, recipe.temperature, shared, encode),
         groupSize: algorithmOf(recipe).groupSize,
         seed: `${recipe.seed}/${step}/${index}`,
         limit: entered(sampler),
@@ -122,7 +142,9 @@ export function localRoller({ recipe, source, agent, reward, tokenizer, name }: 
           failure = error;
         },
       });
-      return { task, retried, ...(group ? { group } : {}), ...(failure ? { failure } : {}) };
+      // What only the group's trajectories need goes with them.
+      const { sections: _sections, ...rest } = task;
+      return { task: rest, retried, ...(group ? { group } : {}), ...(failure ? { failure } : {}) };
     },
     heldOut: (index, sampler, signal) =>
       entered(sampler)(async () => {

@@ -1,10 +1,11 @@
 // How many conversations of whole groups the client has in a second with an engine that costs nothing: tasks made,
-// texts read, prompts tokenized, replies recorded. In this process by its CPU time, then in several.
+// texts read, prompts tokenized, replies recorded. In this process by its CPU time; of groups that were made beforehand,
+// as they are while an engine trains, and how long those take to ask for the first time; then in several processes.
 //
 //     node --conditions=memagent-source --import tsx packages/train/src/trainer/rollout-bench.ts [workers] [groups]
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { tinkerSampler } from '../rollout/token-sampler.ts';
+import { type TokenSampler, tinkerSampler } from '../rollout/token-sampler.ts';
 import { pocketTokenizer } from '../testing/pocket-tokenizer.ts';
 import { TinkerClient } from '../tinker/client.ts';
 import { Sampler } from '../tinker/sampler.ts';
@@ -71,7 +72,48 @@ async function measure(what: string, roller: Roller, from: number): Promise<void
   );
 }
 
-await measure('groups of 8 in this process', await rollerHere(recipe, {}, tokenizer, 'instant'), 0);
+/** What is left to do when groups have been made beforehand, and when all trajectories have asked for the first time. */
+async function measurePrepared(roller: Roller, from: number, count: number): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    const at = from + round * count;
+    for (let i = 0; i < count; i++) await roller.prepare!(at + i);
+    const [began, used] = [performance.now(), process.cpuUsage()];
+    let [asked, conversations, first] = [0, 0, 0];
+    let open = () => {};
+    const all = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const sampler: TokenSampler = {
+      version: 0,
+      async sample() {
+        asked++;
+        if (asked === 8 * count) {
+          first = performance.now() - began;
+          open();
+        }
+        await all;
+        return { ids: reply, logprobs: reply.map(() => -1), cut: false };
+      },
+    };
+    const rolled = await Promise.all(
+      Array.from({ length: count }, (_, i) => roller.group(1, at + i, sampler, signal)),
+    );
+    for (const { group } of rolled)
+      for (const trajectory of group!.trajectories) conversations += trajectory.conversations.length;
+    const { user, system } = process.cpuUsage(used);
+    const rate = Math.round(conversations / ((user + system) / 1e6)).toLocaleString('en-US');
+    // The first round is to warm up.
+    if (round > 0)
+      console.log(
+        `${count} groups made beforehand`.padEnd(36),
+        `${rate} a CPU second without the way to the engine, the first ${8 * count} prompts after ${first.toFixed(1)} ms`,
+      );
+  }
+}
+
+const here = await rollerHere(recipe, {}, tokenizer, 'instant');
+await measure('groups of 8 in this process', here, 0);
+await measurePrepared(here, 5_000, 14);
 const several = workerRoller(
   { script: near('./rollout-bench.ts'), args: process.argv.slice(2) },
   workers,

@@ -73,8 +73,12 @@ async function labSource(recipe: TrainRecipe, tokenizer: Tokenizer): Promise<Tas
 
 /** A sample of the lab as a task. */
 export function sampleTask(sample: Sample, length: number): TrainingTask {
-  const { id, task, question, answers, match, answerable } = sample;
-  return { id, label: task, length, question, answers, match, answerable, document: sampleDocument(sample) };
+  const { id, task, question, answers, match, answerable, memory } = sample;
+  return {
+    ...{ id, label: memory ? `${task} past` : task, length, question, answers, match, answerable },
+    ...(memory ? { memory } : {}),
+    document: sampleDocument(sample),
+  };
 }
 
 const line = z.looseObject({
