@@ -113,7 +113,9 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent> 
     if (state.step === 0 && !found) {
       if (recipe.evaluation.before) {
         yield { type: 'phase', step: 0, phase: 'evaluating' };
-        const metrics: StepMetrics = { step: 0, ...(await evaluateHeldOut(context, sampler)) };
+        const heldOut = await evaluateHeldOut(context, sampler);
+        // Nothing has been rolled out yet: the reward is the held-out tasks'.
+        const metrics: StepMetrics = { step: 0, rewardMean: heldOut.heldOutAccuracy, ...heldOut };
         await keep(metrics);
         yield { type: 'step', metrics };
       }
