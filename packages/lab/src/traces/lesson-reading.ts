@@ -68,12 +68,14 @@ function strayLines(
 ): Memory {
   const fits = (line: string) =>
     line.length < 400 && !sample.answers.some((answer) => line.toLowerCase().includes(answer.toLowerCase()));
-  const lines = random.chance(likePart)
-    ? someOf(alike(sample.question).filter(fits), random)
-    : random
-        .sample(samples, 2)
-        .flatMap(({ evidence }) => evidence.slice(0, 1).map(({ fact }) => oneLine(fact)))
-        .filter(fits);
+  const like = random.chance(likePart) ? alike(sample.question).filter(fits) : [];
+  const lines =
+    like.length > 0
+      ? someOf(like, random)
+      : random
+          .sample(samples, 2)
+          .flatMap(({ evidence }) => evidence.slice(0, 1).map(({ fact }) => oneLine(fact)))
+          .filter(fits);
   const own = new Set(sample.evidence.map(({ fact }) => oneLine(fact)));
   const kept = within([...new Set(lines)].filter((line) => !own.has(line)));
   return linesMemory(kept.map((text) => ({ text, entered: 0 })));
