@@ -26,7 +26,7 @@ export {
   journalVersion,
   MemoryJournal,
 } from './journal/journal.ts';
-export { emptyMemory, type Memory, type MemoryLine, type Source } from './memory/memory.ts';
+export { emptyMemory, type Memory, type MemoryLine, memoryOf, type Source } from './memory/memory.ts';
 export * from './model/index.ts';
 export * from './policy/index.ts';
 export * from './profile/index.ts';

@@ -24,3 +24,9 @@ export interface Memory {
 }
 
 export const emptyMemory: Memory = { text: '', lines: [] };
+
+/** A memory of these lines, none of which a reading has kept: what it is to begin with, or what code has filled. */
+export const memoryOf = (lines: readonly string[], separator = '\n'): Memory => ({
+  text: lines.join(separator),
+  lines: lines.map((text) => ({ text, entered: 0 })),
+});

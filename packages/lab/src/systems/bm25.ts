@@ -1,5 +1,5 @@
-import { chunkDocument, readSections, sentenceInContext } from '@memagent/core';
-import { Account, type Kit, memoryOf, roomFor } from './kit.ts';
+import { chunkDocument, memoryOf, readSections, sentenceInContext } from '@memagent/core';
+import { Account, type Kit, roomFor } from './kit.ts';
 import type { System, SystemContext } from './system.ts';
 
 /** Retrieval: the passages that match the question best by BM25, in reading order, then the shared answerer. */

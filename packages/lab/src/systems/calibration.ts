@@ -1,5 +1,6 @@
+import { memoryOf } from '@memagent/core';
 import type { Evidence, Sample } from '../task/task.ts';
-import { Account, type Kit, memoryOf } from './kit.ts';
+import { Account, type Kit } from './kit.ts';
 import type { System } from './system.ts';
 
 /**

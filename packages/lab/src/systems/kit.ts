@@ -94,12 +94,6 @@ export class Account {
   }
 }
 
-/** A memory of these lines, none of which the model wrote. */
-export const memoryOf = (lines: readonly string[], separator = '\n'): Memory => ({
-  text: lines.join(separator),
-  lines: lines.map((text) => ({ text, entered: 0 })),
-});
-
 /** How many tokens of text a prompt that holds nothing else but the question can take. */
 export const roomFor = ({ budgets }: Kit): number =>
   budgets.window - budgets.question - budgets.output - budgets.template;

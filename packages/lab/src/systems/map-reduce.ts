@@ -1,5 +1,5 @@
-import { type Chunk, chunkDocument, saysNothing } from '@memagent/core';
-import { Account, type Kit, memoryOf, needChat, roomFor } from './kit.ts';
+import { type Chunk, chunkDocument, memoryOf, saysNothing } from '@memagent/core';
+import { Account, type Kit, needChat, roomFor } from './kit.ts';
 import type { System } from './system.ts';
 import { notesPrompt } from './templates.ts';
 

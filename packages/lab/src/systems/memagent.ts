@@ -1,4 +1,4 @@
-import { ask, linesMemory, MemAgentError, policyNamed } from '@memagent/core';
+import { ask, MemAgentError, memoryOf, policyNamed } from '@memagent/core';
 import type { Kit } from './kit.ts';
 import type { System, SystemStep } from './system.ts';
 
@@ -26,9 +26,7 @@ export function memagentSystem(kit: Kit): System {
       const { answer, answered, spent } = await ask({
         document,
         question: sample.question,
-        ...(sample.memory
-          ? { memory: linesMemory(sample.memory.map((text) => ({ text, entered: 0 }))) }
-          : {}),
+        ...(sample.memory ? { memory: memoryOf(sample.memory) } : {}),
         model,
         profile,
         policy,

@@ -1,5 +1,5 @@
-import { chunkDocument, type Memory } from '@memagent/core';
-import { Account, type Kit, memoryOf, needChat } from './kit.ts';
+import { chunkDocument, type Memory, memoryOf } from '@memagent/core';
+import { Account, type Kit, needChat } from './kit.ts';
 import type { System } from './system.ts';
 import { plainAnswer, refinePrompt } from './templates.ts';
 

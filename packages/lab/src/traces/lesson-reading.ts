@@ -1,4 +1,4 @@
-import { emptyMemory, linesMemory, type Memory, oneLine, rareStems, type Tokenizer } from '@memagent/core';
+import { emptyMemory, type Memory, memoryOf, oneLine, rareStems, type Tokenizer } from '@memagent/core';
 import type { Random } from '../random.ts';
 import type { Lesson } from '../task/lesson.ts';
 import type { Sample } from '../task/task.ts';
@@ -77,8 +77,7 @@ function strayLines(
           .flatMap(({ evidence }) => evidence.slice(0, 1).map(({ fact }) => oneLine(fact)))
           .filter(fits);
   const own = new Set(sample.evidence.map(({ fact }) => oneLine(fact)));
-  const kept = within([...new Set(lines)].filter((line) => !own.has(line)));
-  return linesMemory(kept.map((text) => ({ text, entered: 0 })));
+  return memoryOf(within([...new Set(lines)].filter((line) => !own.has(line))));
 }
 
 /** The best one or two, or up to twelve of the better ones. */

@@ -1,4 +1,4 @@
-import { linesMemory, type Memory } from '@memagent/core';
+import { type Memory, memoryOf } from '@memagent/core';
 import type { Random } from '../random.ts';
 import { pastLines } from '../task/past.ts';
 import type { Sample, Task } from '../task/task.ts';
@@ -12,8 +12,7 @@ const longPart = 0.35; // memories as a long text leaves them
 export function strayMemory(task: Task, sample: Sample, random: Random): Memory {
   const long = random.chance(longPart);
   const other = task.generate({ seed: random.next(), length: long ? 3000 : 200, split: sample.split });
-  const lines = within(pastLines(sample, other.text, { random, most: long ? 12 : 3 }));
-  return linesMemory(lines.map((text) => ({ text, entered: 0 })));
+  return memoryOf(within(pastLines(sample, other.text, { random, most: long ? 12 : 3 })));
 }
 
 /** As many of the lines as a memory has room for with what is still to come, by their characters. */

@@ -1,4 +1,4 @@
-import { ask, linesMemory, MemAgentError, type ReadOptions } from '@memagent/core';
+import { ask, MemAgentError, memoryOf, type ReadOptions } from '@memagent/core';
 import type { Agent } from './agent.ts';
 
 /** How the reading agent reads: what `read` of `core` takes, but for what the task and the trainer give. */
@@ -23,7 +23,7 @@ export function readingAgent(options: ReadingAgentOptions = {}): Agent {
       document: task.document,
       ...(task.sections ? { sections: task.sections } : {}),
       question: task.question,
-      ...(task.memory ? { memory: linesMemory(task.memory.map((text) => ({ text, entered: 0 }))) } : {}),
+      ...(task.memory ? { memory: memoryOf(task.memory) } : {}),
       model,
       ...(signal ? { signal } : {}),
       onEvent(event) {
