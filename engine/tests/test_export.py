@@ -10,11 +10,12 @@ import pytest
 import torch
 from tokenizers import Tokenizer
 
-from memagent_engine.pocket.export import random_gguf, write_hf
+from memagent_engine.pocket import checkpoint
+from memagent_engine.pocket.export import load_model, random_gguf, write_hf
 from memagent_engine.pocket.gguf_file import KINDS, read_gguf, write_gguf
 from memagent_engine.pocket.model import Pocket
 from memagent_engine.pocket.settings import TINY
-from memagent_engine.pocket.special_tokens import SPECIAL_TOKENS
+from memagent_engine.pocket.special_tokens import NONE, SPECIAL_TOKENS
 
 TEXTS = [
     "Ada lost 42 coins in Rome.", "It's  two\n\n\tlines, \"don't\" stop…", "Ünïcödé 日本語 🙂 x²", "a<|end|>b <|s1|>", "  \n x",
@@ -70,6 +71,15 @@ def test_the_gguf_says_what_it_is(model: Pocket, tokenizer_file: Path, tmp_path:
     types = fields["tokenizer.ggml.token_type"].contents()
     assert set(types[: len(SPECIAL_TOKENS)]) == {3} and types[len(SPECIAL_TOKENS)] == 1
     assert fields["tokenizer.ggml.tokens"].contents()[:2] == ["<|pad|>", "<|end|>"]
+
+
+def test_only_no_answer_is_scaled(model: Pocket, tmp_path: Path) -> None:
+    checkpoint.save(model, tmp_path)
+    before, after = load_model(tmp_path, TINY.shape), load_model(tmp_path, TINY.shape, none=0.5)
+    hidden = before.hidden(torch.tensor([[4, 300, 3, 301, 8]]))[0, -1]
+    change = after.logits(hidden) - before.logits(hidden)
+    torch.testing.assert_close(change[NONE], -0.5 * before.logits(hidden)[NONE])
+    assert torch.count_nonzero(change) == 1
 
 
 def test_a_random_model_needs_no_tokenizer(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 # What is shipped: GGUF in three kinds and a Hugging Face folder. Needs the `gguf` package.
 #   MODEL  weights of the last stage
 #   WORK   has tokenizer.json; gets export/
+#   NONE   scale of the row of <|none|>: how readily "no answer" is said; default 1, for the shipped weights 0.8
 set -euo pipefail
 : "${MODEL:?}" "${WORK:?}"
 PYTHON=${PYTHON:-python3}
@@ -10,7 +11,7 @@ export PYTHONPATH=engine${PYTHONPATH:+:$PYTHONPATH}
 
 for kind in f16 bf16 q8_0; do
   $PYTHON -m memagent_engine.pocket.export gguf --model "$MODEL" --tokenizer "$WORK/tokenizer.json" \
-    --kind $kind --out "$WORK/export/pocket-$kind.gguf"
+    --kind $kind --none "${NONE:-1}" --out "$WORK/export/pocket-$kind.gguf"
 done
-$PYTHON -m memagent_engine.pocket.export hf --model "$MODEL" --tokenizer "$WORK/tokenizer.json" --out "$WORK/export/hf"
+$PYTHON -m memagent_engine.pocket.export hf --model "$MODEL" --tokenizer "$WORK/tokenizer.json" --none "${NONE:-1}" --out "$WORK/export/hf"
 ls -l "$WORK/export"

@@ -1,7 +1,8 @@
-// The ten questions of the example text, read in one pass: what is right, and what reached the memory.
-//   node --conditions=memagent-source --import tsx recipes/pocket/questions.ts [model.gguf]
+// The ten questions of the example text, one at a time or all in one pass: what is right, and what reached the memory.
+//   node --conditions=memagent-source --import tsx recipes/pocket/questions.ts [--together] [model.gguf]
 import { readFile } from 'node:fs/promises';
-import { askMany, llamaModel, openDocument, pocketDefaults, pocketPath } from 'memagent';
+import { parseArgs } from 'node:util';
+import { type AnswerEvent, askMany, llamaModel, openDocument, pocketDefaults, pocketPath } from 'memagent';
 
 interface Question {
   readonly question: string;
@@ -12,13 +13,22 @@ interface Question {
 
 const examples = new URL('../../examples/', import.meta.url).pathname;
 const questions: Question[] = JSON.parse(await readFile(`${examples}questions.json`, 'utf8'));
-const model = await llamaModel({ path: process.argv[2] ?? pocketPath()!, defaults: pocketDefaults });
-const began = performance.now();
-const answers = await askMany({
-  document: await openDocument(`${examples}lighthouse.md`),
-  question: questions.map(({ question }) => question),
-  model,
+const { values, positionals } = parseArgs({
+  options: { together: { type: 'boolean' } },
+  allowPositionals: true,
 });
+const model = await llamaModel({ path: positionals[0] ?? pocketPath()!, defaults: pocketDefaults });
+const began = performance.now();
+const asked = questions.map(({ question }) => question);
+const answers: AnswerEvent[] = [];
+for (const some of values.together ? [asked] : asked.map((question) => [question]))
+  answers.push(
+    ...(await askMany({
+      document: await openDocument(`${examples}lighthouse.md`),
+      question: some,
+      model,
+    })),
+  );
 let right = 0;
 for (const [i, { question, answers: wanted, evidence, kind }] of questions.entries()) {
   const { answer, answered, memory } = answers[i]!;

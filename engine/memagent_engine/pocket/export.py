@@ -1,7 +1,7 @@
 """What leaves the pipeline: a Hugging Face folder, GGUF files, and the way back.
 
-    python -m memagent_engine.pocket.export hf     --model DIR --tokenizer FILE --out DIR
-    python -m memagent_engine.pocket.export gguf   --model DIR --tokenizer FILE --out pocket.gguf [--kind q8_0]
+    python -m memagent_engine.pocket.export hf     --model DIR --tokenizer FILE --out DIR [--none 0.8]
+    python -m memagent_engine.pocket.export gguf   --model DIR --tokenizer FILE --out pocket.gguf [--kind q8_0] [--none 0.8]
     python -m memagent_engine.pocket.export import --gguf pocket.gguf --out DIR
     python -m memagent_engine.pocket.export random --out random.gguf [--tiny] [--layers 8] [--tokenizer FILE]
 """
@@ -22,7 +22,7 @@ from . import checkpoint
 from . import tokenizer as tok
 from .model import Pocket
 from .settings import POCKET, TINY, Shape
-from .special_tokens import END, PAD
+from .special_tokens import END, NONE, PAD
 
 
 def hf_config(s: Shape) -> dict:
@@ -36,9 +36,13 @@ def hf_config(s: Shape) -> dict:
     }
 
 
-def load_model(folder: Path, shape: Shape) -> Pocket:
+def load_model(folder: Path, shape: Shape, none: float = 1.0) -> Pocket:
+    """Weights, with the row of <|none|> scaled. No prompt has that token, so that this moves nothing but how readily
+    "no answer" is said: one word against all possible answers, it wins too often as it was learnt."""
     model = Pocket(shape)
     model.load_state_dict(checkpoint.load(folder))
+    with torch.no_grad():
+        model.model.embed_tokens.weight[NONE] *= none
     return model.eval()
 
 
@@ -80,6 +84,7 @@ def main() -> None:
         command.add_argument("--out", type=Path, required=True)
         if name in ("hf", "gguf"):
             command.add_argument("--model", type=Path, required=True, help="safetensors file or folder of them")
+            command.add_argument("--none", type=float, default=1.0, metavar="SCALE", help="of the row of <|none|>")
         if name != "import":
             command.add_argument("--tokenizer", type=Path, required=name != "random")
             command.add_argument("--tiny", action="store_true", help="the test's shape")
@@ -102,9 +107,10 @@ def main() -> None:
     if args.command == "random":
         random_gguf(args.out, shape, args.tokenizer, args.kind)
     elif args.command == "hf":
-        write_hf(load_model(args.model, shape), args.tokenizer, args.out)
+        write_hf(load_model(args.model, shape, args.none), args.tokenizer, args.out)
     else:
-        gguf_file.write_gguf(load_model(args.model, shape).state_dict(), shape, args.tokenizer, args.out, args.kind)
+        model = load_model(args.model, shape, args.none)
+        gguf_file.write_gguf(model.state_dict(), shape, args.tokenizer, args.out, args.kind)
 
 
 if __name__ == "__main__":

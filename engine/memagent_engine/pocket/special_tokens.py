@@ -14,4 +14,4 @@ SPECIAL_TOKENS: list[str] = [
     *(f"<|s{i}|>" for i in range(1, SENTENCES + 1)),  # names of a chunk's sentences
     *(f"<|m{i}|>" for i in range(1, MEMORIES + 1)),   # names of the memory's sentences
 ]
-PAD, END = 0, 1
+PAD, END, NONE = 0, 1, SPECIAL_TOKENS.index("<|none|>")

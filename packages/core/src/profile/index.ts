@@ -15,6 +15,8 @@ const profiles: Record<string, Profile> = {
   'paper-plain': paperProfile('plain'),
   'section-first': sectionFirst,
   pocket,
+  // One question at a time in the order of many.
+  'pocket-shared': { ...pocket, single: undefined },
 };
 
 /** The profile of a name. */

@@ -4,7 +4,7 @@ import type { Prompt, Segment } from '../model/model.ts';
 import type { PolicyName, Reply } from '../policy/policy.ts';
 import { maxLines } from '../policy/select.ts';
 import { oneLine, type Sentence } from '../text/sentences.ts';
-import type { Profile } from './profile.ts';
+import type { Profile, StepPrompt } from './profile.ts';
 import { trusted, untrusted } from './segments.ts';
 
 const numbered = (letter: string, count: number) =>
@@ -39,40 +39,21 @@ const asks: Readonly<Record<PolicyName, string>> = {
   overwrite: '<|write|><|text|>',
 };
 
-/** The shipped model's own prompts: special tokens for every part, which document text can never produce. */
-export const pocket: Profile = {
+const common = {
   name: 'pocket',
-  version: '3',
   policies: ['select', 'gated', 'overwrite'],
   hints: true,
   maxSentences,
   schema: false,
-  step({ question, memory, sentences, hints, policy, exit }): Prompt {
-    const section = sectionSegments(sentences);
-    return {
-      form: 'raw',
-      shared: section.length,
-      segments: [
-        ...section,
-        ...memorySegments(memory),
-        trusted('<|question|>'),
-        untrusted(question),
-        trusted(`<|hints|>${markers(hints, true)}<|text|>${markers(hints, false)}`),
-        trusted(`${exit ? '<|exit|>' : ''}${asks[policy]}`),
-      ],
-    };
-  },
   final({ question, memory }): Prompt {
     return {
       form: 'raw',
       shared: 0,
       // The question stands before the memory too: then it is read with the question in mind.
       segments: [
-        trusted('<|question|>'),
-        untrusted(question),
+        ...questionSegments(question),
         ...memorySegments(memory),
-        trusted('<|question|>'),
-        untrusted(question),
+        ...questionSegments(question),
         trusted('<|answer|>'),
       ],
     };
@@ -82,7 +63,50 @@ export const pocket: Profile = {
     const answer = text.replace(/<\|[^|]*\|>/g, '').trim();
     return { text: answer, answered: !text.includes('<|none|>') && answer !== '' };
   },
+} satisfies Partial<Profile>;
+
+/**
+ * The shipped model's own prompts: special tokens for every part, which document text can never produce. Readers of
+ * several questions share the section, so that it comes first. For one question it comes after question and memory: it
+ * is read with them in mind, and they stay from step to step.
+ */
+export const pocket: Profile = {
+  ...common,
+  version: '4',
+  step(input): Prompt {
+    const section = sectionSegments(input.sentences);
+    return {
+      form: 'raw',
+      shared: section.length,
+      segments: [...section, ...memorySegments(input.memory), ...askSegments(input)],
+    };
+  },
+  single: {
+    ...common,
+    version: '4, single',
+    step: (input) => ({
+      form: 'raw',
+      shared: 0,
+      segments: [
+        ...questionSegments(input.question),
+        ...memorySegments(input.memory),
+        ...sectionSegments(input.sentences),
+        ...askSegments(input),
+      ],
+    }),
+  },
 };
+
+function questionSegments(question: string): Segment[] {
+  return [trusted('<|question|>'), untrusted(question)];
+}
+
+/** The question, the hints and what to reply with. */
+const askSegments = ({ question, hints, policy, exit }: StepPrompt): Segment[] => [
+  ...questionSegments(question),
+  trusted(`<|hints|>${markers(hints, true)}<|text|>${markers(hints, false)}`),
+  trusted(`${exit ? '<|exit|>' : ''}${asks[policy]}`),
+];
 
 /** Strong hints stand before `<|text|>`, weak ones after it. */
 const markers = (hints: readonly Hint[], strong: boolean) =>

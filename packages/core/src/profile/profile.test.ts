@@ -129,6 +129,14 @@ describe('the pocket profile', () => {
     ).toBe('<|section|><|s1|><|memory|><|m1|><|question|><|hints|><|text|><|s1|><|select|>');
   });
 
+  it('puts question and memory before the section where one question has it to itself', () => {
+    const input = step({ policy: 'select', memory });
+    const parts = textOf(pocket.single!.step(input)).match(/<\|(?:question|memory|section|hints|select)\|>/g);
+    expect(parts?.join('')).toBe('<|question|><|memory|><|section|><|question|><|hints|><|select|>');
+    expect(textOf(pocket.step(input))).toMatch(/^<\|section\|>/);
+    expect(pocket.single!.version).not.toBe(pocket.version);
+  });
+
   it('ends with what it asks for: to choose, to write or keep, to write', () => {
     const end = (policy: StepPrompt['policy'], exit = false) =>
       pocket.step(step({ policy, exit })).segments.at(-1)!.text;

@@ -45,6 +45,8 @@ export interface Profile {
   readonly maxSentences: number;
   /** Whether it can put the answer into JSON. */
   readonly schema: boolean;
+  /** The profile of a reading for one question, where that has another order: its sections need not be shared. */
+  readonly single?: Profile | undefined;
   step(input: StepPrompt): Prompt;
   final(input: FinalPrompt): Prompt;
   /** Understands the reply to a step. */

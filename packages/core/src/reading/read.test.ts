@@ -110,6 +110,28 @@ describe('read', () => {
     expect(answers.map((answer) => answer.answer)).toEqual(['Tom', 'Rex']);
   });
 
+  it('takes the order of a profile for one question where it has one', async () => {
+    const begins: string[] = [];
+    const model = scriptedModel({
+      reply: (prompt) => {
+        begins.push(prompt.segments[0]!.text);
+        return '<|keep|>';
+      },
+    });
+    const asked = ['What is the cat called?', 'What is the dog called?'];
+    for (const question of [asked.slice(0, 1), asked])
+      await askMany({
+        document: textDocument(filler(20)),
+        question,
+        model,
+        profile: 'pocket',
+        policy: 'select',
+        budgets,
+      });
+    expect(new Set(begins.slice(0, begins.length / 3))).toEqual(new Set(['<|question|>']));
+    expect(new Set(begins.slice(begins.length / 3))).toEqual(new Set(['<|section|>']));
+  });
+
   it('selects sentences by number and copies them word for word', async () => {
     const model = scriptedModel({
       reply: (prompt) => {

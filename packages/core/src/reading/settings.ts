@@ -22,7 +22,9 @@ export interface Settings {
 export async function settle(options: ReadOptions): Promise<Settings> {
   const { model } = options;
   const chosen = options.profile ?? model.defaults?.profile ?? 'section-first';
-  const profile = typeof chosen === 'string' ? profileNamed(chosen) : chosen;
+  const named = typeof chosen === 'string' ? profileNamed(chosen) : chosen;
+  const questions = typeof options.question === 'string' ? [options.question] : options.question;
+  const profile = (questions.length === 1 ? named.single : undefined) ?? named;
   const policy = policyNamed(options.policy ?? model.defaults?.policy ?? 'overwrite');
   if (!profile.policies.includes(policy.name)) {
     throw new MemAgentError(
@@ -39,7 +41,6 @@ export async function settle(options: ReadOptions): Promise<Settings> {
     });
   }
   const budgets = fitBudgets(model, profile, options.budgets);
-  const questions = typeof options.question === 'string' ? [options.question] : options.question;
   if (questions.length === 0) throw new MemAgentError('bad-input', 'No question was given.');
   for (const question of questions) await checkQuestion(question, budgets, options);
   await checkMemory(budgets, options);

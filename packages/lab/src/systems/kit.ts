@@ -22,7 +22,8 @@ export interface Kit {
 /** Fills in what the settings leave to the model. */
 export function makeKit(model: Model, settings: SystemSettings): Kit {
   const chosen = settings.profile ?? model.defaults?.profile ?? 'section-first';
-  const profile = typeof chosen === 'string' ? profileNamed(chosen) : chosen;
+  const named = typeof chosen === 'string' ? profileNamed(chosen) : chosen;
+  const profile = named.single ?? named; // every sample is one question
   return { model, settings, profile, budgets: fitBudgets(model, profile, settings.budgets) };
 }
 

@@ -18,11 +18,13 @@ const shares = [0.45, 0.2, 0.35];
 const begunPart = 0.5; // readers of two facts that have the first already
 const strayPart = 0.45; // readers that begin with what does not answer their question
 const likePart = 0.75; // of those, the ones whose sentences look like evidence
+const singles = 3; // readers that have their section to themselves: 500 tokens each for what costs the others 100
+const together = 6; // readers that share it; of all further ones only the answers are taken
 const longPart = 0.4; // of these, the ones with up to twelve of them, as a long text leaves them
 
 /**
  * Ideal readings of one text for several questions at once, each with its own memory. Every section gives a list of
- * traces whose prompts begin alike, every answer a list of one.
+ * traces whose prompts begin alike, and of one for each reader that has it to itself; every answer a list of one.
  */
 export async function* lessonReading(
   { samples, near }: Lesson,
@@ -30,26 +32,34 @@ export async function* lessonReading(
 ): AsyncGenerator<Trace[]> {
   if (samples.length === 0) return;
   const alike = likeness(near);
-  const readers = samples.map(
-    (sample) =>
-      new OracleReader(sample, {
-        ...options,
-        slips: 0.12,
-        memory: options.random.chance(strayPart)
-          ? strayLines(sample, samples, alike, options.random)
-          : emptyMemory,
-        begun: sample.evidence.length > 1 && options.random.chance(begunPart),
-        hints: options.random.weighted(shown, shares),
-        exit: options.random.chance(0.1),
-      }),
-  );
+  const order = options.random.shuffle([...samples]);
+  const alone = new Set(order.slice(0, singles));
+  const sharing = new Set(order.slice(singles, singles + together));
+  const readers = samples.map((sample) => ({
+    sample,
+    reader: new OracleReader(sample, {
+      ...options,
+      single: alone.has(sample),
+      slips: 0.12,
+      memory: options.random.chance(strayPart)
+        ? strayLines(sample, samples, alike, options.random)
+        : emptyMemory,
+      begun: sample.evidence.length > 1 && options.random.chance(begunPart),
+      hints: options.random.weighted(shown, shares),
+      exit: options.random.chance(0.1),
+    }),
+  }));
   for await (const section of openSections(samples[0]!, options)) {
-    const reading = readers.filter(({ done }) => !done);
     const traces: Trace[] = [];
-    for (const reader of reading) traces.push(await reader.step(section));
+    for (const { sample, reader } of readers) {
+      if (reader.done) continue;
+      const trace = await reader.step(section);
+      if (alone.has(sample)) yield [trace];
+      else if (sharing.has(sample)) traces.push(trace);
+    }
     if (traces.length > 0) yield traces;
   }
-  for (const reader of readers) {
+  for (const { reader } of readers) {
     const answer = reader.answer();
     if (answer !== undefined) yield [answer];
   }

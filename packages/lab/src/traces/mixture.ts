@@ -57,6 +57,7 @@ const lengths = [
 const unanswerablePart = 0.18; // of the samples whose task can be
 const hintsShown: readonly HintsShown[] = ['all', 'some', 'none'];
 const hintShares = [0.65, 0.1, 0.25];
+const singlePart = 0.75; // readings in the order of prompts that one question has to itself
 const exitPart = 0.2; // readings that may stop early
 const slipsPart = 0.3; // steps at which a sentence that is no evidence gets into the memory
 const strayPart = 0.35; // readings that begin with something in the memory that does not belong there
@@ -122,6 +123,7 @@ async function* taskTraces(
     ...(random.chance(strayPart) ? { memory: strayMemory(task, sample, random) } : {}),
     hints: random.weighted(hintsShown, hintShares),
     exit: random.chance(exitPart),
+    single: random.chance(singlePart),
   });
   for await (const trace of traces) {
     if (answersOnly && !/\/(?:answer|none)$/.test(trace.kind)) continue;

@@ -6,6 +6,7 @@ import {
   type Memory,
   oneLine,
   type PolicyName,
+  type Profile,
   pocket,
   readSections,
   type Section,
@@ -37,6 +38,8 @@ export interface OracleReaderOptions {
   readonly hints: HintsShown;
   /** Let the reader stop when it has the answer. */
   readonly exit: boolean;
+  /** Read in the order of prompts that one question has to itself; else in the one that shares sections. */
+  readonly single?: boolean;
   /** Drawn unless told: mostly `select`. */
   readonly policy?: PolicyName;
 }
@@ -120,7 +123,7 @@ export class OracleReader {
     const drop = linesOf(step, this.#lineOf, memory);
     this.#done = exit && step.done;
     const what = add.length > 0 ? 'add' : drop.length > 0 ? 'drop' : 'keep';
-    const prompt = pocket.step({
+    const prompt = profileOf(this.#options).step({
       question: sample.question,
       memory: shown,
       chunk: section.chunk,
@@ -152,7 +155,7 @@ export class OracleReader {
     this.#offset = end;
     const chosen = policy === 'select' || (policy === 'gated' && what === 'keep');
     return {
-      kind: `${sample.task}/${what}${policy === 'select' ? '' : ` ${policy}`}${this.#options.hints === 'none' ? ' unaided' : ''}`,
+      kind: `${sample.task}/${what}${policy === 'select' ? '' : ` ${policy}`}${this.#options.single ? ' single' : ''}${this.#options.hints === 'none' ? ' unaided' : ''}`,
       prompt,
       reply: chosen ? reply(add, drop, this.#done) : `${ideal.text}${this.#done ? '<|exit|>' : ''}`,
     };
@@ -164,6 +167,10 @@ export class OracleReader {
     return settled ? answerTrace(this.#sample, shownMemory(this.#memory, this.#policy)) : undefined;
   }
 }
+
+/** The order of a reader's prompts. */
+export const profileOf = ({ single }: Pick<OracleReaderOptions, 'single'>): Profile =>
+  single ? pocket.single! : pocket;
 
 /** A memory that was written is shown by the sentences of its text, which need not be the lines that it was made of. */
 const shownMemory = (memory: Memory, policy: PolicyName): Memory =>

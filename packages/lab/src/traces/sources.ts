@@ -34,9 +34,9 @@ export interface TraceFiles extends CorpusFiles {
 // Shares of the samples. Natural questions are what a person asks; synthetic ones teach exactness.
 const shares = {
   ...{ squad: 0.1, hotpot: 0.07, cloze: 0.02, prose: 0.02, ruler: 0.18, synthetic: 0.5 },
-  ...{ otherWords: 0.06, bridge: 0.06, asked: 0.1 },
+  ...{ otherWords: 0.04, bridge: 0.06, asked: 0.1 },
 };
-const lessonShares = { squad: 0.18, asked: 0.2, cloze: 0.11, prose: 0.14, otherWords: 0.13, bridge: 0.12 };
+const lessonShares = { squad: 0.28, asked: 0.2, cloze: 0.1, prose: 0.12, otherWords: 0.05, bridge: 0.16 };
 
 /** The tasks that files make possible, by weight, and haystacks from the texts. */
 export async function traceTasks(

@@ -1,7 +1,7 @@
 import { emptyMemory, type Memory, overwrite, pocket, readSections } from '@memagent/core';
 import { oracleTally } from '../oracle.ts';
 import { type Sample, sampleDocument } from '../task/task.ts';
-import { answerTrace, type OracleReadingOptions } from './oracle-reading.ts';
+import { answerTrace, type OracleReadingOptions, profileOf } from './oracle-reading.ts';
 import type { Trace } from './trace.ts';
 
 const writing = ['gated', 'overwrite'] as const;
@@ -31,8 +31,8 @@ export async function* tallyReading(sample: Sample, options: OracleReadingOption
     const tally = oracleTally(sample, counts, offset, end);
     const reply = policy === 'gated' && tally.text === memory.text ? '<|keep|>' : tally.text;
     yield {
-      kind: `${sample.task}/${tally.text === memory.text ? 'keep' : 'tally'}${policy === 'overwrite' ? ' overwrite' : ''}`,
-      prompt: pocket.step({
+      kind: `${sample.task}/${tally.text === memory.text ? 'keep' : 'tally'}${policy === 'overwrite' ? ' overwrite' : ''}${options.single ? ' single' : ''}`,
+      prompt: profileOf(options).step({
         question: sample.question,
         memory: before,
         chunk,

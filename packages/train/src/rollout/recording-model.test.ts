@@ -153,7 +153,7 @@ describe('a recording model', () => {
     // Reads as it should: keeps the sentence with the word to remember, and answers from the memory.
     const sampler = scripted(tokenizer, '<|end|>', (prompt) => {
       if (prompt.endsWith('<|answer|>')) return /remember (\w+)/i.exec(prompt)![1]!;
-      const found = /<\|s(\d)\|>[^<]*remember/i.exec(prompt.split('<|memory|>')[0]!);
+      const found = /<\|s(\d)\|>[^<]*remember/i.exec(prompt.split('<|section|>')[1]!);
       return found ? `<|s${found[1]}|>` : '<|keep|>';
     });
     const format: PromptFormat = promptFormats.pocket!;

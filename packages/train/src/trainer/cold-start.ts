@@ -69,6 +69,7 @@ async function* oracleTraces({
       slips: 0,
       hints: recipe.reading.hints ? 'all' : 'none',
       exit: recipe.reading.exit ?? false,
+      single: true,
     });
     for await (const trace of traces) {
       const { prompt, response } = await encodeTrace(trace, tokenizer);
