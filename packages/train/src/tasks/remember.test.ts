@@ -17,7 +17,7 @@ const textOf = (seed: number, length = 0) => {
 };
 
 /** A function that makes the first batch of a cold start on the form of replies. */
-async function coldStart(batch: number, reading = {}) {
+async function coldStart(batch: number, reading = {}, contents = 'in-sight') {
   const recipe = parseTrainRecipe(
     {
       steps: 1,
@@ -32,7 +32,7 @@ async function coldStart(batch: number, reading = {}) {
         outputTokens: 3,
         ...reading,
       },
-      coldStart: { steps: 1, batch, contents: 'in-sight' },
+      coldStart: { steps: 1, batch, contents },
     },
     'here',
   );
@@ -56,6 +56,21 @@ describe('the task remember', () => {
         expect(decode(encode(text))).toBe(text);
       }),
     );
+  });
+
+  it('is cold-started in the order that the agent is asked in, whoever replies', async () => {
+    for (const [profile, begins] of [
+      ['pocket', '<|question|>'],
+      ['pocket-shared', '<|section|>'],
+    ] as const)
+      for (const contents of ['in-sight', 'oracle']) {
+        const traces = await (await coldStart(40, { profile }, contents))();
+        const steps = traces
+          .map(({ prompt }) => decode(prompt))
+          .filter((text) => !text.endsWith('<|answer|>'));
+        expect(steps.length).toBeGreaterThan(0);
+        for (const text of steps) expect(text.startsWith(begins)).toBe(true);
+      }
   });
 
   it('is cold-started on the form of replies: their words are random ones of the section and the memory', async () => {

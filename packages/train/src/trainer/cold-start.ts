@@ -1,4 +1,4 @@
-import { MemAgentError, type Tokenizer } from '@memagent/core';
+import { MemAgentError, profileNamed, type Tokenizer } from '@memagent/core';
 import { encodeTrace, oracleReading, Random, tallyReading } from '@memagent/lab';
 import type { Agent } from '../rollout/agent.ts';
 import { promptFormats } from '../rollout/prompt-format.ts';
@@ -69,7 +69,8 @@ async function* oracleTraces({
       slips: 0,
       hints: recipe.reading.hints ? 'all' : 'none',
       exit: recipe.reading.exit ?? false,
-      single: true,
+      // In the order that the agent will be asked in.
+      single: profileNamed(recipe.reading.profile ?? 'pocket').single !== undefined,
     });
     for await (const trace of traces) {
       const { prompt, response } = await encodeTrace(trace, tokenizer);
