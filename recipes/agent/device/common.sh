@@ -33,11 +33,11 @@ await_engine() {
   URL=$($PYTHON -c "import json; print(json.load(open('$A/engine${1:+-$1}.json'))['url'])")
   echo "engine ${1:+$1 }$URL after $(($(date +%s) - BEGAN)) s"
 }
-# engine <model>: the only one
+# engine <model> [name]: one for this command
 engine() {
-  start_engine "$1"
+  start_engine "$@"
   trap 'kill $ENGINE 2>/dev/null || true' EXIT
-  await_engine
+  await_engine "${2:-}"
 }
 # What the engine at a URL has done so far: by it to say what bounded the run.
 busy() { $PYTHON -c "import sys, urllib.request; print('engine', urllib.request.urlopen(sys.argv[1] + '/api/v1/memagent/busy').read().decode())" "$1" || true; }

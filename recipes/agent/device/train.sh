@@ -8,7 +8,7 @@
 NAME=$1 LONG=$2 RECIPE=$3
 shift 3
 unpack
-engine "${MODEL:-packages/pocket/pocket.gguf}"
+engine "${MODEL:-packages/pocket/pocket.gguf}" "$NAME"
 RUN=$A/runs/$NAME
 DATA=$(pwd)/$A/data
 RESUME=

@@ -21,13 +21,16 @@ export interface Corpus {
   readonly squad?: QuestionSet;
   readonly hotpot?: QuestionSet;
   readonly asked?: QuestionSet;
+  /** SQuAD questions that no supervised trace asks: for reinforcement learning. */
+  readonly unseen?: QuestionSet;
   readonly pool: readonly Paragraph[];
 }
 
 /**
- * Loads one split. Train: SQuAD's train file without its last 5 % of articles, two thirds of HotpotQA; validation:
- * those 5 %; test: SQuAD's dev file and the held-out third of HotpotQA. Questions that a model made are for train. Outside test no paragraph occurs whose title
- * belongs to a held-out HotpotQA question or, where the dev file is given, to an article of it.
+ * Loads one split. Train: SQuAD's train file without its last 5 % of articles (two in three of those are `unseen`), two
+ * thirds of HotpotQA, and questions that a model made; validation: every third of those 5 %, as both; test: SQuAD's dev file and
+ * the held-out third of HotpotQA. Outside test no paragraph occurs whose title belongs to a held-out HotpotQA question
+ * or, where the dev file is given, to an article of it.
  *
  * @example
  * const corpus = await loadCorpus('train', { squadTrain: 'train-v1.1.json', hotpot: 'hotpot_dev_distractor_v1.json' });
@@ -41,17 +44,20 @@ export async function loadCorpus(split: Split, files: CorpusFiles, signal?: Abor
     ...(dev?.paragraphs.map(({ title }) => title) ?? []),
   ]);
   if (split === 'test') return makeCorpus(dev, hotpot?.test, plain);
-  const squad =
-    files.squadTrain === undefined ? undefined : await loadSquad(files.squadTrain, { part: split, signal });
+  const squadPart = async (part: 'train' | 'unseen' | 'validation') =>
+    files.squadTrain === undefined ? undefined : loadSquad(files.squadTrain, { part, signal });
   const clean = (set: QuestionSet | undefined) => set && withoutTitles(set, held);
-  const asked =
-    files.asked === undefined || split !== 'train' ? undefined : await loadSquad(files.asked, { signal });
-  const corpus = makeCorpus(
-    clean(squad),
-    split === 'train' ? clean(hotpot?.train) : undefined,
-    plain.filter(({ title }) => !held.has(title)),
-  );
-  return { ...corpus, ...(asked && { asked: clean(asked)! }) };
+  const squad = clean(await squadPart(split));
+  const others = plain.filter(({ title }) => !held.has(title));
+  if (split === 'validation')
+    return { ...makeCorpus(squad, undefined, others), ...(squad && { unseen: squad }) };
+  const unseen = clean(await squadPart('unseen'));
+  const asked = clean(files.asked === undefined ? undefined : await loadSquad(files.asked, { signal }));
+  return {
+    ...makeCorpus(squad, clean(hotpot?.train), others),
+    ...(unseen && { unseen }),
+    ...(asked && { asked }),
+  };
 }
 
 function makeCorpus(

@@ -150,7 +150,7 @@ describe('loadSquad', () => {
     expect(evidence).not.toContain('Nobody');
   });
 
-  it('keeps the last 5 % of the articles for validation', async () => {
+  it('keeps the last 5 % of the articles for validation and what supervised traces do not ask', async () => {
     const path = await file('s2.json', JSON.stringify(squad));
     const train = await loadSquad(path, { part: 'train' });
     const validation = await loadSquad(path, { part: 'validation' });

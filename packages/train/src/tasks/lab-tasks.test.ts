@@ -82,6 +82,46 @@ describe('tasks of a recipe', () => {
     expect(new Set(held)).toEqual(new Set(['squad']));
   });
 
+  it('ask questions that supervised traces never do, and others in validation', async () => {
+    const articles = Array.from({ length: 60 }, (_, n) => ({
+      title: `Town ${n}`,
+      paragraphs: [
+        {
+          context: `Town ${n} has ${n} mills.`,
+          qas: [
+            {
+              id: `t${n}`,
+              question: `${n}?`,
+              answers: [{ text: `${n} mills`, answer_start: `Town ${n} has `.length }],
+            },
+          ],
+        },
+      ],
+    }));
+    await writeFile(join(folder, 'towns.json'), JSON.stringify({ data: articles }));
+    const source = await taskSource(
+      recipe({
+        tasks: ['squad', 'squad_unseen'],
+        lengths: ['own'],
+        files: { squadTrain: join(folder, 'towns.json'), exchange: 0 },
+      }),
+      {},
+      tokenizer,
+    );
+    const asked = async (draw: (index: number) => Promise<{ label: string; question: string }>) =>
+      Promise.all(Array.from({ length: 300 }, (_, i) => draw(i)));
+    const train = await asked(source.train);
+    const of = (label: string) =>
+      new Set(train.filter((task) => task.label === label).map(({ question }) => question));
+    expect(of('squad_unseen')).toEqual(new Set(['58?', '59?']));
+    expect(of('squad').size).toBeGreaterThan(40);
+    for (const question of ['57?', '58?', '59?']) expect(of('squad')).not.toContain(question);
+    const held = await asked(source.heldOut);
+    expect(new Set(held.map(({ label, question }) => `${label} ${question}`))).toEqual(
+      new Set(['squad 57?', 'squad_unseen 57?']),
+    );
+  });
+
   it('say which file is missing', async () => {
     const source = taskSource(recipe({ tasks: ['hotpot'] }), {}, tokenizer);
     await expect(source).rejects.toThrow('The task hotpot needs a data file.');

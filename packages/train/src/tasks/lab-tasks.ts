@@ -23,7 +23,7 @@ export const sharedTask = taskSpec.extend({
   verifier: z.enum(Object.keys(verifiers) as [string, ...string[]]).optional(),
 });
 
-/** Files that `squad`, `hotpot`, `asked` and haystacks are made from. */
+/** Files that natural questions and haystacks are made from. */
 export const taskFiles = z.strictObject({
   squadTrain: z.string().optional(),
   /** Never asked: its titles are kept out of what is trained on. */
@@ -56,14 +56,19 @@ export interface TaskPool {
   readonly haystacks: readonly Haystack[];
 }
 
-/** Natural questions, by the names that recipes use, and the file each needs. */
-const natural = { squad: 'squadTrain', hotpot: 'hotpot', asked: 'asked' } as const;
+/** Natural questions, by the names that recipes use: the file each needs, and where in a corpus they are. */
+const natural = {
+  squad: { file: 'squadTrain', questions: 'squad' },
+  squad_unseen: { file: 'squadTrain', questions: 'unseen' },
+  hotpot: { file: 'hotpot', questions: 'hotpot' },
+  asked: { file: 'asked', questions: 'asked' },
+} as const;
 
 /**
- * The tasks of a recipe in one split. `squad` asks SQuAD's train file without its last 5 % of articles, and those in
- * validation; `hotpot` two thirds of its file, and nothing in validation: all of the other third is for tests; `asked`
- * questions that a model made, in training alone. `bridge` makes questions over two of all the paragraphs that the files
- * have.
+ * The tasks of a recipe in one split. `squad` asks SQuAD's train file without its last 5 % of articles; `squad_unseen`
+ * two in three of those, which no supervised trace asks; in validation both ask the others; `hotpot` asks two thirds of
+ * its file, and nothing in validation: all of the other third is for tests; `asked` questions that a model made, in
+ * training alone. `bridge` makes questions over two of all the paragraphs that the files have.
  *
  * @example
  * const { tasks } = await taskPool([{ task: 'squad', share: 2 }, { task: 'vt' }], files, 'train');
@@ -84,12 +89,13 @@ export async function taskPool(
       if (!loaded.some(({ name }) => name === task)) loaded.push(bridgeTask({ paragraphs: corpus.pool }));
       return true;
     }
-    if (task !== 'squad' && task !== 'hotpot' && task !== 'asked') return true;
-    if (files?.[natural[task]] === undefined)
+    const source = Object.hasOwn(natural, task) ? natural[task as keyof typeof natural] : undefined;
+    if (source === undefined) return true;
+    if (files?.[source.file] === undefined)
       throw new MemAgentError('bad-input', `The task ${task} needs a data file.`, {
-        hint: `Name it in the recipe: files: { ${natural[task]}: … }.`,
+        hint: `Name it in the recipe: files: { ${source.file}: … }.`,
       });
-    const questions = corpus[task]?.questions ?? [];
+    const questions = corpus[source.questions]?.questions ?? [];
     if (questions.length > 0 && !loaded.some(({ name }) => name === task)) {
       const exchange = split === 'train' && files.exchange > 0 ? { questions: files.exchange } : undefined;
       loaded.push(naturalTask({ name: task, questions, pool: corpus.pool, ...(exchange && { exchange }) }));
