@@ -1,5 +1,6 @@
 // Makes questions about paragraphs with pocket after training with `--asking`: JSON lines, a SQuAD file.
-//   ask.ts --engine <url> --tokenizer <tokenizer.json> [--shard 0/4] [--each 6] [--limit n] <data files as for traces>
+//   ask.ts --engine <url> [--reader <url>] --tokenizer <tokenizer.json> [--shard 0/4] [--each 6] [--limit n] <data files as for traces>
+// The reader answers what was asked, to check it; the same engine unless told.
 // Without --engine the shipped model's own engine runs --model <file.gguf>, slowly: to try it.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -10,6 +11,7 @@ import { promptFormats, tinkerModel } from '@memagent/train';
 const { values } = parseArgs({
   options: {
     engine: { type: 'string' },
+    reader: { type: 'string' },
     model: { type: 'string' },
     tokenizer: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -24,14 +26,14 @@ const { values } = parseArgs({
   },
 });
 
-async function open(): Promise<Model> {
-  if (values.engine === undefined) {
+async function open(url: string | undefined): Promise<Model> {
+  if (url === undefined) {
     // Not bundled for a machine that has none of it.
     const { llamaModel } = await import('@memagent/llama');
     return llamaModel({ path: values.model! });
   }
   const tokenizer = loadTokenizer(JSON.parse(await readFile(values.tokenizer!, 'utf8')));
-  return tinkerModel({ url: values.engine, use: { tokenizer, format: promptFormats.pocket!, window: 4096 } });
+  return tinkerModel({ url, use: { tokenizer, format: promptFormats.pocket!, window: 4096 } });
 }
 
 const corpus = await loadCorpus('train', {
@@ -45,11 +47,12 @@ const paragraphs = new Random(`ask/${values.seed}`)
   .shuffle([...corpus.pool])
   .filter((_, i) => i % shards === shard)
   .slice(0, values.limit === undefined ? undefined : Number(values.limit));
-const model = await open();
+const model = await open(values.engine);
+const reader = values.reader === undefined ? model : await open(values.reader);
 const count = { 'no question': 0, 'not answered': 0, made: 0 };
 const began = performance.now();
 const rows = makeQuestions(paragraphs, {
-  model,
+  ...{ model, reader },
   seed: Number(values.seed) * 1000 + shard,
   each: Number(values.each),
   concurrency: Number(values.concurrency),
@@ -61,3 +64,4 @@ for await (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
 const seconds = Math.round((performance.now() - began) / 1000);
 process.stderr.write(`${JSON.stringify({ paragraphs: paragraphs.length, ...count, seconds })}\n`);
 await model.close?.();
+if (reader !== model) await reader.close?.();

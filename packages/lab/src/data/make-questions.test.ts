@@ -132,6 +132,14 @@ describe('makeQuestions', () => {
     }
   });
 
+  it('has them answered by another model, where there is one', async () => {
+    const reader = scriptedModel({ reply: () => 'somebody else' });
+    const tries: string[] = [];
+    const options = { model, reader, seed: 1, each: 9, onTry: (outcome: string) => tries.push(outcome) };
+    for await (const row of makeQuestions([paragraph], options)) expect(row).toBeUndefined();
+    expect(new Set(tries)).toEqual(new Set(['no question', 'not answered']));
+  });
+
   it('stops when asked to', async () => {
     const rows = makeQuestions([paragraph, paragraph], { model, seed: 1, signal: AbortSignal.abort() });
     await expect(rows.next()).rejects.toThrow();

@@ -18,6 +18,8 @@ export interface MadeRow {
 export interface MakeQuestionsOptions {
   /** Pocket after training on traces with questions to make (`memagent traces --asking`). */
   readonly model: Model;
+  /** Answers what was asked; the same unless told. */
+  readonly reader?: Model;
   readonly seed: number;
   /** The most questions of a paragraph that are tried; 6 unless told. */
   readonly each?: number;
@@ -40,7 +42,7 @@ const weights: Readonly<Record<AnswerType, number>> = {
 };
 
 /**
- * Questions about paragraphs, made by the model and answered by it again from the sentence alone: those are kept whose
+ * Questions about paragraphs, made by the model and answered by the reader from the sentence alone: those are kept whose
  * answer is the one that was asked for.
  *
  * @example
@@ -141,7 +143,7 @@ async function answers(
   paragraph: Paragraph,
   span: Span,
   question: string,
-  { model, signal }: MakeQuestionsOptions,
+  { model, reader = model, signal }: MakeQuestionsOptions,
 ): Promise<boolean> {
   const { title, text, sentences } = paragraph;
   const lines = paragraph.sentencesAt(span.start, span.end).map((index) => ({
@@ -150,7 +152,7 @@ async function answers(
     ),
     entered: 0,
   }));
-  const reply = await model.complete(pocket.final({ question, memory: linesMemory(lines) }), {
+  const reply = await reader.complete(pocket.final({ question, memory: linesMemory(lines) }), {
     maxTokens: 32,
     ...(signal ? { signal } : {}),
   });
