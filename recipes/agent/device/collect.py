@@ -4,7 +4,8 @@
     collect.py --run DIR --show                     the curve, in a few lines
     collect.py --parts DIR --gguf FILE [--kind f16] the parts as a GGUF, for the next slice or for llama.cpp
 
-The whole model is also put into RUN/model, as a folder that the engine can be started with.
+The whole model is also put into RUN/model, as a folder that the engine can be started with, and what else the run keeps
+(its best by held-out accuracy) into RUN/model-<step>.
 """
 
 from __future__ import annotations
@@ -38,19 +39,31 @@ def samples(run: Path, out: Path, most: int) -> None:
         count = count * 2 // 3
 
 
-def weights(run: Path, checkpoints: Path, out: Path, part: int) -> None:
-    import torch
+def write_folder(state: dict, folder: Path) -> None:
+    """Weights as transformers has them."""
     from memagent_engine.pocket.export import hf_config
     from memagent_engine.pocket.settings import POCKET
+    from safetensors.torch import save_file
+
+    folder.mkdir(parents=True, exist_ok=True)
+    save_file(state, folder / "model.safetensors", metadata={"format": "pt"})
+    (folder / "config.json").write_text(json.dumps(hf_config(POCKET.shape)))
+
+
+def weights(run: Path, checkpoints: Path, out: Path, part: int) -> None:
+    import torch
     from safetensors.torch import load_file, save_file
 
-    address = json.loads((run / "checkpoint.json").read_text())["weights"]
-    folder = checkpoints.joinpath(*address.removeprefix("tinker://").split("/"))
-    state = {name: t.to(torch.bfloat16).contiguous() for name, t in load_file(folder / "weights.safetensors").items()}
-    model = run / "model"
-    model.mkdir(exist_ok=True)
-    save_file(state, model / "model.safetensors", metadata={"format": "pt"})
-    (model / "config.json").write_text(json.dumps(hf_config(POCKET.shape)))
+    def load(address: str) -> dict:
+        folder = checkpoints.joinpath(*address.removeprefix("tinker://").split("/"))
+        return {name: t.to(torch.bfloat16).contiguous() for name, t in load_file(folder / "weights.safetensors").items()}
+
+    checkpoint = json.loads((run / "checkpoint.json").read_text())
+    for saved in checkpoint["saved"]:
+        if saved["step"] and saved["weights"] != checkpoint["weights"]:
+            write_folder(load(saved["weights"]), run / f"model-{saved['step']}")
+    state = load(checkpoint["weights"])
+    write_folder(state, run / "model")
     parts: list[dict] = [{}]
     size = 0
     for name, tensor in state.items():

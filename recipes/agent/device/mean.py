@@ -9,10 +9,9 @@ learning on few questions learns some of them by heart; between both ends lies l
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
-from collect import ROOT, joined
+from collect import ROOT, joined, write_folder
 
 
 def load(path: Path) -> dict:
@@ -24,10 +23,7 @@ def load(path: Path) -> dict:
 
 def main() -> None:
     import torch
-    from memagent_engine.pocket.export import hf_config
-    from memagent_engine.pocket.settings import POCKET
     from memagent_engine.serve import export, models
-    from safetensors.torch import save_file
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=Path, required=True)
@@ -45,9 +41,7 @@ def main() -> None:
     if args.out.suffix == ".gguf":
         export.write_gguf(models.load(ROOT / "packages/pocket/pocket.gguf"), mean, args.out, "q8_0")
         return
-    args.out.mkdir(parents=True, exist_ok=True)
-    save_file({name: t.to(torch.bfloat16).contiguous() for name, t in mean.items()}, args.out / "model.safetensors", metadata={"format": "pt"})
-    (args.out / "config.json").write_text(json.dumps(hf_config(POCKET.shape)))
+    write_folder({name: t.to(torch.bfloat16).contiguous() for name, t in mean.items()}, args.out)
 
 
 if __name__ == "__main__":

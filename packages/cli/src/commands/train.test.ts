@@ -119,6 +119,9 @@ describe('memagent train', () => {
       trajectoriesPerStep: 32,
       loss: 'ppo',
     });
+    await writeFile(join(folder, 'cold.yaml'), 'extends: over.yaml\ncoldStart: { steps: 3 }\n');
+    await writeFile(join(folder, 'warm.yaml'), 'extends: cold.yaml\ncoldStart: null\n');
+    expect((await here(['train', 'warm.yaml', '--dry-run', '--json'])).code).toBe(0);
     await writeFile(join(folder, 'mine.yaml'), 'extends: over.yaml\n');
     expect((await here(['train', 'over.yaml', '--dry-run'])).stderr).toContain('extends itself');
     expect((await here(['train', 'over.yaml', '--dry-run', '--set', 'steps'])).code).toBe(2);

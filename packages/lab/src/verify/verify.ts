@@ -14,11 +14,16 @@ const yesNo = new Set(['yes', 'no', 'noanswer']);
 export const abstains = (answer: string): boolean =>
   saysNothing(answer.trim()) || /^(?:unanswerable|not answerable|no answer|nothing)\.?$/i.test(answer.trim());
 
-/** Questions without an answer are right when the answer says so; a failed request says nothing. */
+/**
+ * Questions without an answer are right when the answer says so; a failed request says nothing. Where there is one, to
+ * say that there is none is wrong, even if the words are in it: "no answer" is not the answer "no".
+ */
 function answerableOr(score: Verifier): Verifier {
   return (answer, expected) => {
     if (expected.answerable === false) return answer.trim() !== '' && abstains(answer) ? 1 : 0;
-    return expected.answers.length === 0 ? 0 : score(answer, expected);
+    const said = normalizeAnswer(answer);
+    const isNone = abstains(answer) && !expected.answers.some((gold) => normalizeAnswer(gold) === said);
+    return isNone || expected.answers.length === 0 ? 0 : score(answer, expected);
   };
 }
 

@@ -190,6 +190,7 @@ export const trainRecipe = z.strictObject({
        */
       contents: z.enum(['oracle', 'exchanged', 'in-sight']).default('oracle'),
     })
+    .nullable()
     .optional(),
   /** Also write the metrics for others' viewers. */
   export: z.strictObject({ tensorboard: z.boolean().default(false) }).prefault({}),
