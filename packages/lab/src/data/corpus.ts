@@ -28,9 +28,9 @@ export interface Corpus {
 
 /**
  * Loads one split. Train: SQuAD's train file without its last 5 % of articles (two in three of those are `unseen`), two
- * thirds of HotpotQA, and questions that a model made; validation: every third of those 5 %, as both; test: SQuAD's dev file and
- * the held-out third of HotpotQA. Outside test no paragraph occurs whose title belongs to a held-out HotpotQA question
- * or, where the dev file is given, to an article of it.
+ * thirds of HotpotQA, and questions that a model made; validation: every third of those 5 %, as `squad` and as `unseen`;
+ * test: SQuAD's dev file and the held-out third of HotpotQA. Outside test no paragraph occurs whose title belongs to a
+ * held-out HotpotQA question or, where the dev file is given, to an article of it.
  *
  * @example
  * const corpus = await loadCorpus('train', { squadTrain: 'train-v1.1.json', hotpot: 'hotpot_dev_distractor_v1.json' });
