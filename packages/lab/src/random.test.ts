@@ -27,6 +27,20 @@ describe('Random', () => {
     for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(500);
   });
 
+  it('merges two lists, each in its own order, every way alike', () => {
+    const random = new Random('merge');
+    const ways = new Map<string, number>();
+    for (let i = 0; i < 600; i++) {
+      const way = random.merge(['a', 'b'], ['1', '2']).join('');
+      expect(way.replace(/\d/g, '')).toBe('ab');
+      expect(way.replace(/\D/g, '')).toBe('12');
+      ways.set(way, (ways.get(way) ?? 0) + 1);
+    }
+    expect(ways.size).toBe(6);
+    for (const count of ways.values()) expect(Math.abs(count - 100)).toBeLessThan(40);
+    expect(random.merge([], ['1'])).toEqual(['1']);
+  });
+
   it('shuffles, samples and picks within bounds', () => {
     fc.assert(
       fc.property(

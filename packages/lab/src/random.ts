@@ -94,6 +94,19 @@ export class Random {
     return [...chosen].map((index) => items[index]!);
   }
 
+  /** Two lists in one, each in its own order. */
+  merge<T>(first: readonly T[], second: readonly T[]): T[] {
+    const all = [...first, ...second];
+    const places = new Set(
+      this.sample(
+        all.map((_, at) => at),
+        first.length,
+      ),
+    );
+    const taken = [0, 0] as [number, number];
+    return all.map((_, at) => (places.has(at) ? first[taken[0]++]! : second[taken[1]++]!));
+  }
+
   /** An item by weight: `weights[i]` is the share of `items[i]`. */
   weighted<T>(items: readonly T[], weights: readonly number[]): T {
     let at = this.float() * weights.reduce((sum, weight) => sum + weight, 0);

@@ -54,13 +54,15 @@ def weights(run: Path, checkpoints: Path, out: Path, part: int) -> None:
     import torch
     from safetensors.torch import load_file, save_file
 
+    def folder(address: str) -> Path:
+        return checkpoints.joinpath(*address.removeprefix("tinker://").split("/"))
+
     def load(address: str) -> dict:
-        folder = checkpoints.joinpath(*address.removeprefix("tinker://").split("/"))
-        return {name: t.to(torch.bfloat16).contiguous() for name, t in load_file(folder / "weights.safetensors").items()}
+        return {name: t.to(torch.bfloat16).contiguous() for name, t in load_file(folder(address) / "weights.safetensors").items()}
 
     checkpoint = json.loads((run / "checkpoint.json").read_text())
     for saved in checkpoint["saved"]:
-        if saved["step"] and saved["weights"] != checkpoint["weights"]:
+        if saved["step"] and saved["weights"] != checkpoint["weights"] and folder(saved["weights"]).exists():
             write_folder(load(saved["weights"]), run / f"model-{saved['step']}")
     state = load(checkpoint["weights"])
     write_folder(state, run / "model")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# There: which of several weights? SQuAD's validation articles, which nothing is trained on, with and without a past, and
-# synthetic tasks, asked of all of them side by side.
+# There: which of several weights? SQuAD's validation articles, which nothing is trained on, with and without lines in
+# the memory to begin with, and synthetic tasks, asked of all of them side by side.
 #   pick.sh <name>=<model> <name>=<model> …      a model: a GGUF, or a folder
 # SAMPLES (256) of a task and length; LENGTHS (4k,16k).
 . "$(dirname "$0")/common.sh"
@@ -17,10 +17,10 @@ both() { # <name> <url>
   rm -rf $P $P-synthetic
   mkdir -p $P $P-synthetic
   RUN="eval run --split validation --systems memagent --concurrency 256 --json --model tinker:$2?tokenizer=packages/pocket/pocket.gguf"
-  memagent $RUN --tasks qa_1,qa_1:past=14 --squad $D/squad-v1.1-train.json.gz --paragraphs $D/wiki-paragraphs.jsonl.gz \
+  memagent $RUN --tasks qa_1,qa_1:past=14,qa_1:midway=14 --squad $D/squad-v1.1-train.json.gz --paragraphs $D/wiki-paragraphs.jsonl.gz \
     --lengths ${LENGTHS:-4k,16k} --samples ${SAMPLES:-256} --verifier f1 --out $P > $P/samples.jsonl 2> $P/log.txt || tail -1 $P/log.txt
   P=$P-synthetic
-  memagent $RUN --tasks niah_multikey_2:past=14,niah_multiquery,fact_multivalue,chain:hops=2,update --lengths 4k \
+  memagent $RUN --tasks niah_multikey_2:midway=14,niah_multiquery,fact_multivalue,chain:hops=2,update --lengths 4k \
     --samples $((${SAMPLES:-256} / 4)) --out $P > $P/samples.jsonl 2> $P/log.txt || tail -1 $P/log.txt
 }
 WAIT=

@@ -235,6 +235,24 @@ describe('sizedSample', () => {
       later.memory,
     );
     expect(plain.memory).toBeUndefined();
-    expect(() => resolveTask(parseTask('cwe:past=6'))).toThrow('keeps no sentences');
+    expect(() => resolveTask(parseTask('cwe:past=6'))).toThrow('has no past: it keeps no sentences');
+  });
+
+  it('begins in the middle of one where a task says so: evidence in the memory, among stray lines', async () => {
+    const tokenizer = testTokenizer();
+    const request = { seed: 5, length: parseLength('2k'), split: 'test' as const };
+    const plain = await sizedSample(resolveTask(parseTask('niah_multikey_2')), request, tokenizer);
+    const task = resolveTask(parseTask('niah_multikey_2:midway=6'));
+    const sample = await sizedSample(task, request, tokenizer);
+    expect(sample).toMatchObject({ question: plain.question, answers: plain.answers, evidence: [] });
+    expect(sample.id).toBe(`${plain.id}/midway`);
+    expect(plain.text.endsWith(sample.text)).toBe(true);
+    const { start, end } = plain.evidence[0]!;
+    expect(sample.memory!.filter((line) => plain.text.includes(line))).toEqual([
+      plain.text.slice(start, end),
+    ]);
+    expect(sample.memory!.length).toBeGreaterThan(1);
+    expect(() => resolveTask(parseTask('cwe:midway=6'))).toThrow('has no midway: it keeps no sentences');
+    expect(() => resolveTask(parseTask('vt:midway=6:past=6'))).toThrow('not both');
   });
 });

@@ -4,6 +4,7 @@ import { Random } from '../random.ts';
 import { plainValue } from '../systems/create.ts';
 import type { ChainOptions } from '../task/chain.ts';
 import type { Haystack } from '../task/haystack.ts';
+import { fromMidway, placeMidway } from '../task/midway.ts';
 import type { NaturalOptions } from '../task/natural.ts';
 import { pastLines } from '../task/past.ts';
 import { findTask, tasks } from '../task/registry.ts';
@@ -25,6 +26,11 @@ export const taskSpec = z.strictObject({
   unanswerable: z.number().min(0).max(1).optional(),
   /** Begins as the end of a long text: up to so many lines in the memory that look like evidence and are none. */
   past: z.number().int().min(1).max(32).optional(),
+  /**
+   * Begins in the middle of a long text: what some of the evidence says is in the memory already, among up to so many
+   * such lines.
+   */
+  midway: z.number().int().min(1).max(32).optional(),
 });
 
 export type TaskSpec = z.infer<typeof taskSpec>;
@@ -77,9 +83,15 @@ export function resolveTask(spec: TaskSpec, loaded: readonly Task[] = []): EvalT
         .join(', ')}.`,
     });
   }
-  if (spec.past && task.form !== 'select') {
-    throw new MemAgentError('bad-input', `The task ${task.name} has no past: it keeps no sentences.`, {
-      hint: 'Leave past out.',
+  const begun = spec.past ? 'past' : 'midway';
+  if (spec[begun] && task.form !== 'select') {
+    throw new MemAgentError('bad-input', `The task ${task.name} has no ${begun}: it keeps no sentences.`, {
+      hint: `Leave ${begun} out.`,
+    });
+  }
+  if (spec.past && spec.midway) {
+    throw new MemAgentError('bad-input', `The task ${task.name} begins with a past or midway, not both.`, {
+      hint: 'Leave one of them out.',
     });
   }
   return { label: taskLabel(spec), spec, task };
@@ -95,31 +107,39 @@ export interface SampleRequest {
   readonly charsPerToken?: number;
 }
 
-/** Makes a sample. The same seed asks the same question at every length, and begins with the same memory. */
+/**
+ * Makes a sample. The same seed asks the same question at every length, and begins with the same lines in its memory that
+ * look like evidence and are none.
+ */
 export function generateSample(task: EvalTask, request: SampleRequest): Sample {
   const sample = plainSample(task, request);
-  const most = task.spec.past;
+  const { past, midway } = task.spec;
+  const most = past ?? midway;
   if (most === undefined) return sample;
-  const lines = pastOf(sample, task, request, most);
-  return lines.length === 0 ? sample : withMemory(sample, lines);
+  const random = new Random(`midway/${task.task.name}/${request.seed}`);
+  const place = midway === undefined ? undefined : placeMidway(sample, random);
+  const strays = straysOf(sample, task, request, { most, beside: place?.lines ?? [] });
+  if (place) return fromMidway(sample, place, strays, random);
+  return strays.length === 0 ? sample : withMemory(sample, strays);
 }
 
-/** How long a text the lines of a past are taken from, and the most tokens of them. */
-const pastLength = { tokens: 65_536, label: '64k' };
-const pastTokens = 400;
+/** How long a text stray lines are taken from, and the most tokens of a memory to begin with. */
+const strayLength = { tokens: 65_536, label: '64k' };
+const memoryTokens = 400;
 
-function pastOf(
+/** Lines that look like evidence and are none, from another text; as many as there is room for beside those given. */
+function straysOf(
   sample: Sample,
   task: EvalTask,
   { seed, split, haystack, measure, charsPerToken = 4 }: SampleRequest,
-  most: number,
+  { most, beside }: { readonly most: number; readonly beside: readonly string[] },
 ): string[] {
   const random = new Random(`past/${task.task.name}/${seed}`);
-  const request = { seed: random.next(), split, length: pastLength, ...(haystack ? { haystack } : {}) };
+  const request = { seed: random.next(), split, length: strayLength, ...(haystack ? { haystack } : {}) };
   const other = plainSample(task, request);
   const size = measure ?? ((text: string) => text.length / charsPerToken);
   const lines = pastLines(sample, other.text, { random, most });
-  while (size(lines.join('\n')) > pastTokens) lines.pop();
+  while (lines.length > 0 && size([...beside, ...lines].join('\n')) > memoryTokens) lines.pop();
   return lines;
 }
 

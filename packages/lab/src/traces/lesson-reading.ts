@@ -16,7 +16,7 @@ export interface LessonReadingOptions {
 const shown: readonly HintsShown[] = ['all', 'some', 'none'];
 const shares = [0.45, 0.2, 0.35];
 const begunPart = 0.5; // readers of two facts that have the first already
-const strayPart = 0.45; // readers that begin with what does not answer their question
+const strayPart = 0.55; // readers that begin with what does not answer their question
 const likePart = 0.75; // of those, the ones whose sentences look like evidence
 const singles = 3; // readers that have their section to themselves: 500 tokens each for what costs the others 100
 const together = 6; // readers that share it; of all further ones only the answers are taken

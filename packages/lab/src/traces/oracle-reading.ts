@@ -99,7 +99,18 @@ export class OracleReader {
       this.#known.add(0);
       this.#lineOf.set(0, [text]);
       this.#memory = linesMemory([...this.#memory.lines, { text, entered: 0 }]);
+      this.#mix(new Set([text]));
     }
+  }
+
+  /** What is no evidence may have been kept before it or after: it goes anywhere among what is. */
+  #mix(needed: ReadonlySet<string>): void {
+    if (this.#policy !== 'select') return; // one that writes has the order it wrote
+    const { lines } = this.#memory;
+    const evidence = lines.filter(({ text }) => needed.has(text));
+    if (evidence.length === 0 || evidence.length === lines.length) return;
+    const others = lines.filter(({ text }) => !needed.has(text));
+    this.#memory = linesMemory(this.#options.random.merge(evidence, others));
   }
 
   /** Whether it has stopped early. */
@@ -152,6 +163,7 @@ export class OracleReader {
       applied(memory, section, sentences, numbers, drop, needed, this.#options);
     const ideal = await apply(add);
     this.#memory = slipped.length > 0 ? await apply([...add, ...slipped]) : ideal;
+    if (step.add.length > 0) this.#mix(needed);
     this.#offset = end;
     const chosen = policy === 'select' || (policy === 'gated' && what === 'keep');
     return {

@@ -1,4 +1,4 @@
-import { type PolicyName, pocket, pocketTokens, testTokenizer } from '@memagent/core';
+import { memoryOf, type PolicyName, pocket, pocketTokens, testTokenizer } from '@memagent/core';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../random.ts';
 import { rulerTasks, syntheticTasks } from '../task/registry.ts';
@@ -83,6 +83,26 @@ describe('oracleReading', () => {
     expect(replies.gated).toContain('<|keep|>');
     expect(replies.overwrite).toEqual(gated);
     expect(replies.overwrite![0]).toBe('');
+  });
+
+  it('has evidence first, between and last among the lines that are none', async () => {
+    const task = syntheticTasks.find(({ name }) => name === 'fact_single')!;
+    const strays = ['The first stray line.', 'The second.', 'The third.'];
+    const places = new Map<number, number>();
+    for (let seed = 0; seed < 80; seed++) {
+      const sample = task.generate({ seed, length: 600, split: 'train', answerable: true });
+      const traces = [];
+      const reading = { ...options(seed), slips: 0, memory: memoryOf(strays), policy: 'select' as const };
+      for await (const trace of oracleReading(sample, reading)) traces.push(trace);
+      const lines = promptText(traces.at(-1)!)
+        .split(/<\|m\d+\|>|<\|question\|>/)
+        .slice(2, -1);
+      expect(lines.filter((line) => strays.includes(line))).toEqual(strays);
+      const place = lines.findIndex((line) => line.includes(sample.answers[0]!));
+      places.set(place, (places.get(place) ?? 0) + 1);
+    }
+    expect([...places.keys()].sort()).toEqual([0, 1, 2, 3]);
+    for (const count of places.values()) expect(count).toBeGreaterThan(8);
   });
 
   it('stops early when it may and has all', async () => {

@@ -73,9 +73,10 @@ async function labSource(recipe: TrainRecipe, tokenizer: Tokenizer): Promise<Tas
 
 /** A sample of the lab as a task. */
 export function sampleTask(sample: Sample, length: number): TrainingTask {
-  const { id, task, question, answers, match, answerable, memory } = sample;
+  const { id, task, question, answers, match, answerable, memory, meta } = sample;
+  const label = memory ? `${task} ${meta.midway ? 'midway' : 'past'}` : task;
   return {
-    ...{ id, label: memory ? `${task} past` : task, length, question, answers, match, answerable },
+    ...{ id, label, length, question, answers, match, answerable },
     ...(memory ? { memory } : {}),
     document: sampleDocument(sample),
   };
