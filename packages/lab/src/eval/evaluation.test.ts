@@ -247,6 +247,9 @@ describe('sizedSample', () => {
     expect(sample).toMatchObject({ question: plain.question, answers: plain.answers, evidence: [] });
     expect(sample.id).toBe(`${plain.id}/midway`);
     expect(plain.text.endsWith(sample.text)).toBe(true);
+    const remote: Tokenizer = { ...tokenizer, encode: async (text) => tokenizer.encode(text) };
+    const asked = await sizedSample(task, request, remote);
+    expect(Math.abs(asked.length / sample.length - 1)).toBeLessThan(0.05);
     const { start, end } = plain.evidence[0]!;
     expect(sample.memory!.filter((line) => plain.text.includes(line))).toEqual([
       plain.text.slice(start, end),

@@ -19,14 +19,16 @@ export async function sizedSample(
   await probe;
   // A tokenizer behind a server cannot be asked in the middle of generating: the text is made, measured, made again.
   let charsPerToken = 4;
-  let sample = generateSample(task, { ...request, charsPerToken });
+  const { midway, ...spec } = task.spec; // what is cut off is measured too
+  const whole = { ...task, spec };
+  let sample = generateSample(whole, { ...request, charsPerToken });
   for (let round = 0; round < 4; round++) {
     const tokens = await countTokens(sample, tokenizer);
     if (tokens === 0 || Math.abs(tokens / request.length.tokens - 1) < 0.005) break;
     charsPerToken *= request.length.tokens / tokens;
-    sample = generateSample(task, { ...request, charsPerToken });
+    sample = generateSample(whole, { ...request, charsPerToken });
   }
-  return sample;
+  return midway === undefined ? sample : generateSample(task, { ...request, charsPerToken });
 }
 
 /** Tokens of a sample: exact where it is short, from about ten of its pieces where it is long. */

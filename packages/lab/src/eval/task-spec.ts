@@ -116,10 +116,17 @@ export function generateSample(task: EvalTask, request: SampleRequest): Sample {
   const { past, midway } = task.spec;
   const most = past ?? midway;
   if (most === undefined) return sample;
+  const { measure, charsPerToken = 4 } = request;
+  const fits = (lines: readonly string[]) => {
+    const text = lines.join('\n');
+    return (measure?.(text) ?? text.length / charsPerToken) <= memoryTokens;
+  };
   const random = new Random(`midway/${task.task.name}/${request.seed}`);
   const place = midway === undefined ? undefined : placeMidway(sample, random);
-  const strays = straysOf(sample, task, request, { most, beside: place?.lines ?? [] });
-  if (place) return fromMidway(sample, place, strays, random);
+  const begun = place && fits(place.lines) ? place : undefined;
+  const strays = straysOf(sample, task, request, most);
+  while (strays.length > 0 && !fits([...(begun?.lines ?? []), ...strays])) strays.pop();
+  if (begun) return fromMidway(sample, begun, strays, random);
   return strays.length === 0 ? sample : withMemory(sample, strays);
 }
 
@@ -127,20 +134,12 @@ export function generateSample(task: EvalTask, request: SampleRequest): Sample {
 const strayLength = { tokens: 65_536, label: '64k' };
 const memoryTokens = 400;
 
-/** Lines that look like evidence and are none, from another text; as many as there is room for beside those given. */
-function straysOf(
-  sample: Sample,
-  task: EvalTask,
-  { seed, split, haystack, measure, charsPerToken = 4 }: SampleRequest,
-  { most, beside }: { readonly most: number; readonly beside: readonly string[] },
-): string[] {
+/** Lines that look like evidence and are none, from another text. */
+function straysOf(sample: Sample, task: EvalTask, request: SampleRequest, most: number): string[] {
+  const { seed, split, haystack } = request;
   const random = new Random(`past/${task.task.name}/${seed}`);
-  const request = { seed: random.next(), split, length: strayLength, ...(haystack ? { haystack } : {}) };
-  const other = plainSample(task, request);
-  const size = measure ?? ((text: string) => text.length / charsPerToken);
-  const lines = pastLines(sample, other.text, { random, most });
-  while (lines.length > 0 && size([...beside, ...lines].join('\n')) > memoryTokens) lines.pop();
-  return lines;
+  const wanted = { seed: random.next(), split, length: strayLength, ...(haystack ? { haystack } : {}) };
+  return pastLines(sample, plainSample(task, wanted).text, { random, most });
 }
 
 function plainSample({ task, spec }: EvalTask, request: SampleRequest): Sample {
