@@ -12,6 +12,7 @@ export const pocketDefaults = {
   profile: 'pocket',
   policy: 'select',
   hints: true,
+  review: true,
   chunkTokens: 700,
   memoryTokens: 512,
   questionTokens: 256,

@@ -133,8 +133,20 @@ async function sharedSettings(
   model: Model,
 ): Promise<SystemSettings> {
   const options = await readingOptions({ ...settings, journal: false }, {}, model, io);
-  const { profile, policy, budgets, chunks, hints, exit, temperature, topP, reasoningTokens } = options;
-  const shared = { profile, policy, budgets, chunks, hints, exit, temperature, topP, reasoningTokens };
+  const { profile, policy, budgets, chunks, hints, review, exit, temperature, topP, reasoningTokens } =
+    options;
+  const shared = {
+    profile,
+    policy,
+    budgets,
+    chunks,
+    hints,
+    review,
+    exit,
+    temperature,
+    topP,
+    reasoningTokens,
+  };
   return Object.fromEntries(Object.entries(shared).filter(([, value]) => value !== undefined));
 }
 

@@ -11,6 +11,8 @@ export const configSchema = z.strictObject({
   policy: z.enum(['overwrite', 'gated', 'select']).optional(),
   chunks: z.enum(['natural', 'tokens']).optional(),
   hints: z.boolean().optional(),
+  /** Whether the model looks over its memory once more before it answers. */
+  review: z.boolean().optional(),
   /** Whether the model may stop reading, and the least confidence that is believed. */
   exit: z.union([z.boolean(), z.number().min(0).max(1)]).optional(),
   window: tokens.optional(),

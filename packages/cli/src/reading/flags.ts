@@ -62,6 +62,8 @@ export function addMethodOptions(command: Command): Command {
     .option('--output-tokens <n>', 'the most tokens of a reply', whole())
     .option('--hints', 'list sentences that share rare words with the question')
     .option('--no-hints', 'do not')
+    .option('--review', 'look over the memory once more before the answer (under select)')
+    .option('--no-review', 'do not')
     .option(
       '--exit [confidence]',
       'let the model stop reading when it has the answer (0 believes it always)',

@@ -47,6 +47,7 @@ export async function readingOptions(
     policy: settings.policy,
     chunks: settings.chunks,
     hints: settings.hints,
+    review: settings.review,
     exit: typeof exit === 'number' ? { confidence: exit } : exit,
     budgets: defined({
       window: settings.window,

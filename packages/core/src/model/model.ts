@@ -84,6 +84,7 @@ export interface ModelDefaults {
   readonly questionTokens?: number;
   readonly outputTokens?: number;
   readonly hints?: boolean;
+  readonly review?: boolean;
 }
 
 /** Something that completes a prompt, with a tokenizer and a window. */

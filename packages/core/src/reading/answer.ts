@@ -7,8 +7,9 @@ import { checkFits } from './count.ts';
 import type { Partial } from './events.ts';
 import type { ReadOptions } from './options.ts';
 import type { Reader } from './reader.ts';
+import { reviewMemory } from './review.ts';
 import type { Settings } from './settings.ts';
-import { samplingOptions } from './step.ts';
+import { samplingOptions, stepOutput } from './step.ts';
 
 /** Asks for the answer from the memory alone. */
 export async function finalAnswer(
@@ -38,11 +39,8 @@ export async function finalAnswer(
       seconds: 0,
     };
   }
-  const prompt = settings.profile.final({
-    question: reader.question,
-    memory: reader.memory,
-    schema: options.schema,
-  });
+  const memory = settings.review ? await reviewed(reader, options, settings) : reader.memory;
+  const prompt = settings.profile.final({ question: reader.question, memory, schema: options.schema });
   const began = performance.now();
   const { completion, value } = options.schema
     ? await completeJson(prompt, jsonChecker(options.schema), options, settings)
@@ -64,18 +62,43 @@ export async function finalAnswer(
   };
 }
 
-async function complete(prompt: Prompt, options: ReadOptions, settings: Settings): Promise<Completion> {
-  const promptTokens = await checkFits(
-    options.model,
-    prompt,
-    settings.budgets.output,
-    settings.budgets,
-    'the answer',
-  );
+/** The memory as it is answered from, once the model has looked over it. */
+async function reviewed(reader: Reader, options: ReadOptions, settings: Settings) {
+  const began = performance.now();
+  return reviewMemory(reader.question, reader.memory, {
+    profile: settings.profile,
+    hints: settings.hints,
+    complete: async (prompt) => {
+      const completion = await complete(
+        prompt,
+        { ...options, schema: undefined },
+        settings,
+        stepOutput(settings),
+      );
+      const { promptTokens, cachedTokens = 0, completionTokens } = completion.usage;
+      const seconds = (performance.now() - began) / 1000;
+      reader.spend({
+        tokensIn: promptTokens,
+        tokensCached: cachedTokens,
+        tokensOut: completionTokens,
+        seconds,
+      });
+      return completion;
+    },
+  });
+}
+
+async function complete(
+  prompt: Prompt,
+  options: ReadOptions,
+  settings: Settings,
+  output = settings.budgets.output,
+): Promise<Completion> {
+  const promptTokens = await checkFits(options.model, prompt, output, settings.budgets, 'the answer');
   return options.model.complete(prompt, {
     promptTokens,
     ...samplingOptions(options, settings),
-    maxTokens: settings.budgets.output + (options.reasoningTokens ?? 0),
+    maxTokens: output + (options.reasoningTokens ?? 0),
     ...(options.schema ? { schema: options.schema } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });

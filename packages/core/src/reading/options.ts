@@ -37,6 +37,10 @@ export interface ReadOptions {
   readonly sections?: (options: SectionOptions) => AsyncGenerator<Section>;
   /** Whether hints are listed; the model's default, else off. */
   readonly hints?: boolean;
+  /**
+   * Whether the model looks over its memory once more before it answers, under `select`; the model's default, else not.
+   */
+  readonly review?: boolean;
   /** Whether the model may stop reading early. Off unless told. */
   readonly exit?: boolean | ExitOptions;
   readonly limits?: Limits;

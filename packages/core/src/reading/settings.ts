@@ -12,6 +12,7 @@ export interface Settings {
   readonly policy: Policy;
   readonly budgets: Budgets;
   readonly hints: boolean;
+  readonly review: boolean;
   readonly exit: boolean;
   readonly confidence: number;
   readonly chunks: 'natural' | 'tokens';
@@ -50,6 +51,7 @@ export async function settle(options: ReadOptions): Promise<Settings> {
     policy,
     budgets,
     hints: profile.hints && (options.hints ?? model.defaults?.hints ?? false),
+    review: policy.name === 'select' && (options.review ?? model.defaults?.review ?? false),
     exit: Boolean(options.exit),
     confidence: (typeof options.exit === 'object' ? options.exit.confidence : undefined) ?? 0.9,
     chunks: options.chunks ?? 'natural',
@@ -78,7 +80,7 @@ async function checkMemory(budgets: Budgets, { model, memory }: ReadOptions): Pr
   );
 }
 
-/** What a reading's steps depend on, apart from the text: two readings that agree in it share a journal. */
+/** What a reading's steps and answer depend on, apart from the text: two readings that agree in it share a journal. */
 export function settingsKey(options: ReadOptions, settings: Settings): Record<string, unknown> {
   return {
     model: options.model.id,
@@ -86,6 +88,7 @@ export function settingsKey(options: ReadOptions, settings: Settings): Record<st
     profile: [settings.profile.name, settings.profile.version],
     policy: settings.policy.name,
     hints: settings.hints,
+    ...(settings.review ? { review: true } : {}),
     exit: settings.exit ? settings.confidence : false,
     chunks: settings.chunks,
     budgets: settings.budgets,

@@ -102,7 +102,7 @@ const promptName = ({ question, memory }: Reader, settings: Settings, maxTokens:
 };
 
 /** The most tokens a step's reply takes: a selection is a few numbers, a memory as much as memory may have. */
-const stepOutput = (settings: Settings) =>
+export const stepOutput = (settings: Settings) =>
   settings.policy.name === 'select'
     ? Math.min(settings.budgets.output, settings.profile.name === 'pocket' ? 24 : 96)
     : settings.budgets.output;

@@ -8,6 +8,7 @@ import {
   type Profile,
   type Prompt,
   profileNamed,
+  reviewMemory,
 } from '@memagent/core';
 import type { SystemAnswer, SystemContext, SystemSettings, SystemStep } from './system.ts';
 
@@ -74,8 +75,16 @@ export class Account {
    */
   async answerFrom(question: string, memory: Memory): Promise<SystemAnswer> {
     if (memory.text === '') return this.close({ text: '', answered: false });
-    const { profile } = this.kit;
-    const completion = await this.complete(profile.final({ question, memory }));
+    const { profile, settings } = this.kit;
+    const last =
+      settings.review && profile.policies.includes('select')
+        ? await reviewMemory(question, memory, {
+            profile,
+            hints: profile.hints,
+            complete: (prompt) => this.complete(prompt),
+          })
+        : memory;
+    const completion = await this.complete(profile.final({ question, memory: last }));
     return this.close(profile.answer(completion.text));
   }
 

@@ -15,11 +15,18 @@ export function memagentSystem(kit: Kit): System {
       },
     );
   const hints = profile.hints && (settings.hints ?? model.defaults?.hints ?? false);
+  const review = policy === 'select' && (settings.review ?? model.defaults?.review ?? false);
   const { temperature, topP, seed, reasoningTokens, exit, chunks } = settings;
   return {
     name: 'memagent',
     policy,
-    settings: { policy, hints, exit: exit ?? false, chunks: chunks ?? 'natural' },
+    settings: {
+      policy,
+      hints,
+      ...(review ? { review } : {}),
+      exit: exit ?? false,
+      chunks: chunks ?? 'natural',
+    },
     async run(sample, { document, signal }) {
       const steps: SystemStep[] = [];
       const began = performance.now();
@@ -31,6 +38,7 @@ export function memagentSystem(kit: Kit): System {
         profile,
         policy,
         hints,
+        review,
         budgets: settings.budgets,
         ...(chunks !== undefined ? { chunks } : {}),
         ...(exit !== undefined ? { exit } : {}),

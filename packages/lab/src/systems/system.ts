@@ -67,6 +67,8 @@ export interface SystemSettings {
   readonly budgets?: BudgetOptions;
   readonly chunks?: 'natural' | 'tokens';
   readonly hints?: boolean;
+  /** Whether the memory is looked over once more before the answer; `memagent` takes the model's default. */
+  readonly review?: boolean;
   readonly exit?: boolean | { readonly confidence?: number };
   readonly temperature?: number;
   readonly topP?: number;

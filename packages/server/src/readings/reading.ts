@@ -10,6 +10,7 @@ export const methodSchema = z.strictObject({
   profile: z.enum(['paper', 'paper-plain', 'section-first', 'pocket']).optional(),
   chunks: z.enum(['natural', 'tokens']).optional(),
   hints: z.boolean().optional(),
+  review: z.boolean().optional(),
   exit: z.union([z.boolean(), z.strictObject({ confidence: z.number().min(0).max(1) })]).optional(),
   budgets: z
     .strictObject({

@@ -4,12 +4,12 @@ import type { Agent } from './agent.ts';
 /** How the reading agent reads: what `read` of `core` takes, but for what the task and the trainer give. */
 export type ReadingAgentOptions = Pick<
   ReadOptions,
-  'profile' | 'policy' | 'budgets' | 'chunks' | 'hints' | 'exit' | 'reasoningTokens'
+  'profile' | 'policy' | 'budgets' | 'chunks' | 'hints' | 'review' | 'exit' | 'reasoningTokens'
 >;
 
 /**
  * The MemAgent reader as an agent: every step and the answer is a conversation of its own. Steps are told apart:
- * `step` wrote, `kept` left the memory as it was, `unusable` could not be understood.
+ * `step` wrote, `kept` left the memory as it was, `unusable` could not be understood; `review` looked over it in the end.
  */
 export function readingAgent(options: ReadingAgentOptions = {}): Agent {
   const agent: Agent = async (task, model, signal) => {
@@ -31,6 +31,7 @@ export function readingAgent(options: ReadingAgentOptions = {}): Agent {
         model.recorder.tag(event.outcome === 'written' ? 'step' : event.outcome, steps++);
       },
     });
+    if (model.recorder.length > steps + 1) model.recorder.tag('review', steps);
     if (model.recorder.length > steps) model.recorder.tag('answer');
     // To verifiers an empty text is a failed request: a reader that finds no answer says so.
     return answered || answer.trim() !== '' ? answer : 'no answer';

@@ -125,6 +125,7 @@ export const trainRecipe = z.strictObject({
       profile: z.string().optional(),
       policy: z.enum(['overwrite', 'gated', 'select']).optional(),
       hints: z.boolean().optional(),
+      review: z.boolean().optional(),
       exit: z.boolean().optional(),
       chunkTokens: whole.positive().optional(),
       memoryTokens: whole.positive().optional(),

@@ -1,0 +1,51 @@
+import { countWords, findHints, newFrequencies } from '../hints/hints.ts';
+import { emptyMemory, type Memory } from '../memory/memory.ts';
+import type { Completion, Prompt } from '../model/model.ts';
+import { linesMemory } from '../policy/select.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Sentence } from '../text/sentences.ts';
+
+export interface ReviewOptions {
+  readonly profile: Profile;
+  readonly hints: boolean;
+  readonly complete: (prompt: Prompt) => Promise<Completion>;
+}
+
+/**
+ * Looks over a memory of several lines before the answer: they are read as a section, with nothing remembered, and those
+ * that the model chooses come last, nearest to the answer. Nothing is dropped; a reply that names none leaves all as it
+ * was. A long text leaves lines that look like evidence on both sides of what is, and a small model answers from the last.
+ */
+export async function reviewMemory(
+  question: string,
+  memory: Memory,
+  { profile, hints, complete }: ReviewOptions,
+): Promise<Memory> {
+  const { lines } = memory;
+  if (lines.length < 2) return memory;
+  const { step, reply } = profile.single ?? profile;
+  const text = lines.map((line) => line.text).join('\n');
+  let at = 0;
+  const sentences = lines.map((line): Sentence => {
+    const start = at;
+    at += line.text.length + 1;
+    return { text: line.text, start, end: at - 1 };
+  });
+  const frequencies = newFrequencies();
+  countWords(frequencies, text, sentences);
+  const completion = await complete(
+    step({
+      question,
+      memory: emptyMemory,
+      chunk: { index: 0, text, tokens: 0, start: 0, end: 0, received: 0, places: [], last: true },
+      sentences,
+      hints: hints ? findHints(frequencies, sentences, question, '') : [],
+      policy: 'select',
+      exit: false,
+    }),
+  );
+  const chosen = reply(completion.text, 'select');
+  if (chosen.kind !== 'select') return memory;
+  const isChosen = (_: unknown, i: number) => chosen.add.includes(i + 1);
+  return linesMemory([...lines.filter((line, i) => !isChosen(line, i)), ...lines.filter(isChosen)]);
+}
