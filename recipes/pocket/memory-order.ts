@@ -1,5 +1,6 @@
-// Does it matter where in the memory the evidence stands? Answers from given memories: the evidence alone, or first, in
-// the middle or last among lines that look like it. SQuAD's validation articles (F1) and niah_multikey_2.
+// Does it matter where in the memory the evidence stands, if it is not reviewed? Answers from given memories: the evidence
+// alone, or first, in the middle or last among lines that look like it. SQuAD's validation articles (F1) and
+// niah_multikey_2.
 //   node --conditions=memagent-source --import tsx recipes/pocket/memory-order.ts --squad <SQuAD train> \
 //     --paragraphs <paragraphs> [--samples 48] [--lines 8] [model.gguf]
 import { parseArgs } from 'node:util';
@@ -57,6 +58,7 @@ for (const task of tasks) {
         question: sample.question,
         memory: memoryOf(lines),
         model,
+        review: false,
         budgets: { memory: 1000 },
       });
       scores.set(place, [...(scores.get(place) ?? []), verifiers.f1!(answer, sample)]);
