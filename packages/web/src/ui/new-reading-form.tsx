@@ -168,6 +168,7 @@ export function NewReadingForm({ api, document: known, name, onStarted }: NewRea
           <Amount label="Memory, tokens" value={settings.memory} onChange={set('memory')} />
           <Amount label="At most, seconds" value={settings.seconds} onChange={set('seconds')} />
           <Choice label="Hints" value={settings.hints} onChange={set('hints')} />
+          <Choice label="Review the memory" value={settings.review} onChange={set('review')} />
           <Choice label="May stop early" value={settings.exit} onChange={set('exit')} />
         </div>
       </details>
@@ -213,7 +214,7 @@ function Choice(props: { label: string; value: string | undefined; onChange(valu
 
 /** What was set, as the API takes it; what was not is left to the model. */
 export function methodOf(settings: Readonly<Record<string, string>>): Record<string, unknown> {
-  const { model, chunk, memory, seconds, hints, exit } = settings;
+  const { model, chunk, memory, seconds, hints, review, exit } = settings;
   const budgets = {
     ...(chunk ? { chunk: Number(chunk) } : {}),
     ...(memory ? { memory: Number(memory) } : {}),
@@ -223,6 +224,7 @@ export function methodOf(settings: Readonly<Record<string, string>>): Record<str
     ...(Object.keys(budgets).length > 0 ? { budgets } : {}),
     ...(seconds ? { limits: { seconds: Number(seconds) } } : {}),
     ...(hints ? { hints: hints === 'yes' } : {}),
+    ...(review ? { review: review === 'yes' } : {}),
     ...(exit ? { exit: exit === 'yes' } : {}),
   };
 }
