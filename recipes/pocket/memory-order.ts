@@ -4,7 +4,7 @@
 //   node --conditions=memagent-source --import tsx recipes/pocket/memory-order.ts --squad <SQuAD train> \
 //     --paragraphs <paragraphs> [--samples 48] [--lines 8] [model.gguf]
 import { parseArgs } from 'node:util';
-import { findTask, loadCorpus, naturalTask, pastLines, Random, type Sample, verifiers } from '@memagent/lab';
+import { findTask, loadCorpus, naturalTask, oracleLines, pastLines, Random, verifiers } from '@memagent/lab';
 import { ask, llamaModel, memoryOf, pocketDefaults, pocketPath, textDocument } from 'memagent';
 
 const { values, positionals } = parseArgs({
@@ -28,12 +28,6 @@ const model = await llamaModel({ path: positionals[0] ?? pocketPath()!, defaults
 // Nothing in the text: what is in the memory is what there is to answer from.
 const document = textDocument('Rain fell on the town.', { name: 'rain' });
 
-const evidenceLine = ({ evidence, text }: Sample): string => {
-  const { start, end, fact } = evidence[0]!;
-  const said = text.slice(start, end);
-  return (fact.endsWith(said) ? fact : said).replace(/\s+/g, ' ');
-};
-
 for (const task of tasks) {
   const scores = new Map<string, number[]>();
   for (let seed = 1; seed <= Number(values.samples); seed++) {
@@ -44,7 +38,8 @@ for (const task of tasks) {
     // How many there are is drawn: until there are enough.
     for (let tries = 0; strays.length < count && tries < 50; tries++)
       strays = pastLines(sample, other.text, { random, most: 2 * count }).slice(0, count);
-    const line = evidenceLine(sample);
+    const [item] = oracleLines(sample) as [string];
+    const line = item.replace(/\s+/g, ' ');
     const half = Math.floor(strays.length / 2);
     const memories = {
       alone: [line],

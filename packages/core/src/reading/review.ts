@@ -46,6 +46,6 @@ export async function reviewMemory(
   );
   const chosen = reply(completion.text, 'select');
   if (chosen.kind !== 'select') return memory;
-  const isChosen = (_: unknown, i: number) => chosen.add.includes(i + 1);
-  return linesMemory([...lines.filter((line, i) => !isChosen(line, i)), ...lines.filter(isChosen)]);
+  const isChosen = (i: number) => chosen.add.includes(i + 1);
+  return linesMemory([...lines.filter((_, i) => !isChosen(i)), ...lines.filter((_, i) => isChosen(i))]);
 }

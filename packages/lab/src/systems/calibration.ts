@@ -1,5 +1,5 @@
 import { memoryOf } from '@memagent/core';
-import type { Evidence, Sample } from '../task/task.ts';
+import { type Evidence, evidenceLine, type Sample } from '../task/task.ts';
 import { Account, type Kit } from './kit.ts';
 import type { System } from './system.ts';
 
@@ -36,10 +36,7 @@ export function emptySystem(kit: Kit): System {
 export function oracleLines(sample: Sample): string[] {
   if (sample.form === 'tally') return [sample.tallyAt!(sample.length)].filter((text) => text !== '');
   const wanted = neededEvidence(sample);
-  return evidenceTexts(sample, wanted).map((text, i) => {
-    const { fact } = wanted[i]!;
-    return fact.endsWith(text) ? fact : text;
-  });
+  return evidenceTexts(sample, wanted).map((text, i) => evidenceLine(wanted[i]!, text));
 }
 
 /** What a reader must hold at the end: all evidence but what later evidence has made obsolete. */

@@ -1,7 +1,7 @@
 import { oneLine } from '@memagent/core';
 import { oracleStep } from '../oracle.ts';
 import type { Random } from '../random.ts';
-import type { Evidence, Sample } from './task.ts';
+import { type Evidence, evidenceLine, type Sample } from './task.ts';
 
 /** A place in a sample's text, and what an ideal reader has of it by then. */
 export interface Place {
@@ -31,9 +31,8 @@ export function placeMidway(sample: Sample, random: Random): Place | undefined {
   if (text.slice(at).trim().length < leastRest) return undefined;
   const { add } = oracleStep(sample, new Set(), 0, at);
   const lines = add.map((index) => {
-    const { start, end, fact } = evidence[index]!;
-    const said = text.slice(start, end);
-    return oneLine(fact.endsWith(said) ? fact : said);
+    const item = evidence[index]!;
+    return oneLine(evidenceLine(item, text.slice(item.start, item.end)));
   });
   return { at, lines: [...new Set(lines)] };
 }

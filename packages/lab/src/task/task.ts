@@ -15,6 +15,9 @@ export interface Evidence {
   readonly needs?: number;
 }
 
+/** Evidence as a line of a memory, from what the text says there: with its title where that is what the fact adds. */
+export const evidenceLine = ({ fact }: Evidence, said: string): string => (fact.endsWith(said) ? fact : said);
+
 /** Train and validation share wordings and data; nothing of test occurs in either. */
 export type Split = 'train' | 'validation' | 'test';
 
