@@ -326,41 +326,6 @@ describe('read', () => {
 });
 
 describe('a reading with a journal', () => {
-  it('looks over its memory before the answer where it is told to, and counts that', async () => {
-    const model = scriptedModel({
-      tokenizer: testTokenizer(pocketTokens),
-      reply: (prompt) => {
-        const text = textOf(prompt);
-        if (text.endsWith('<|answer|>')) return 'bluebird';
-        const number = /<\|s(\d+)\|>[^<]*password/.exec(text)?.[1];
-        return number ? `<|s${number}|>` : '<|s1|>';
-      },
-      record: true,
-    });
-    const options = {
-      document: textDocument(story(60)),
-      question: 'What is the password?',
-      model,
-      profile: 'pocket',
-      policy: 'select' as const,
-      budgets,
-    };
-    const plain = await ask(options);
-    const calls = model.calls.map(({ text }) => text);
-    const reviewed = await ask({ ...options, review: true });
-    const more = model.calls.slice(calls.length).map(({ text }) => text);
-    expect(more.slice(0, -2)).toEqual(calls.slice(0, -1));
-    expect(more.at(-2)).toMatch(/<\|memory\|><\|section\|><\|s1\|>.*<\|select\|>$/s);
-    expect(calls.at(-1)).not.toMatch(/<\|m\d+\|>The password[^<]*<\|question\|>/);
-    expect(more.at(-1)).toMatch(/<\|m\d+\|>The password[^<]*<\|question\|>/);
-    expect(reviewed.memory).toEqual(plain.memory);
-    expect(reviewed.spent.calls).toBe(plain.spent.calls + 1);
-    expect(reviewed.reading).not.toBe(plain.reading);
-    expect((await ask({ ...options, policy: 'gated', review: true })).reading).toBe(
-      (await ask({ ...options, policy: 'gated' })).reading,
-    );
-  });
-
   it('goes on at the next chunk, and emits only fresh steps', async () => {
     const journal = new MemoryJournal();
     const document = textDocument(story(100));
