@@ -1,4 +1,4 @@
-"""What leaves the pipeline: a Hugging Face folder, GGUF files, and the way back.
+"""What leaves the pipeline: a Hugging Face folder, GGUF files, and the way back, weights and tokenizer.
 
     python -m memagent_engine.pocket.export hf     --model DIR --tokenizer FILE --out DIR [--none 0.8]
     python -m memagent_engine.pocket.export gguf   --model DIR --tokenizer FILE --out pocket.gguf [--kind q8_0] [--none 0.8]
@@ -20,6 +20,7 @@ from safetensors.torch import save_file
 
 from . import checkpoint
 from . import tokenizer as tok
+from .gguf_read import read_gguf
 from .model import Pocket
 from .settings import POCKET, TINY, Shape
 from .special_tokens import END, NONE, PAD
@@ -75,8 +76,6 @@ def random_gguf(out: Path, shape: Shape, tokenizer: Path | None = None, kind: st
 
 
 def main() -> None:
-    from . import gguf_file
-
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     for name in ("hf", "gguf", "import", "random"):
@@ -90,16 +89,17 @@ def main() -> None:
             command.add_argument("--tiny", action="store_true", help="the test's shape")
             command.add_argument("--layers", type=int, help="other than the settings'")
         if name in ("gguf", "random"):
-            command.add_argument("--kind", choices=list(gguf_file.KINDS), default="q8_0")
+            command.add_argument("--kind", choices=["f16", "bf16", "q8_0"], default="q8_0")
         if name == "import":
             command.add_argument("--gguf", type=Path, required=True)
     args = parser.parse_args()
 
     if args.command == "import":
-        state, shape = gguf_file.read_gguf(args.gguf)
+        state, shape = read_gguf(args.gguf)
         model = Pocket(shape)
         model.load_state_dict(state)
         checkpoint.save(model, args.out)
+        tok.from_gguf(args.gguf).save(str(args.out / "tokenizer.json"))
         return
     shape = (TINY if args.tiny else POCKET).shape
     if args.layers:
@@ -109,8 +109,10 @@ def main() -> None:
     elif args.command == "hf":
         write_hf(load_model(args.model, shape, args.none), args.tokenizer, args.out)
     else:
+        from .gguf_file import write_gguf
+
         model = load_model(args.model, shape, args.none)
-        gguf_file.write_gguf(model.state_dict(), shape, args.tokenizer, args.out, args.kind)
+        write_gguf(model.state_dict(), shape, args.tokenizer, args.out, args.kind)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
+from .gguf_read import read_fields
 from .settings import POCKET
 from .special_tokens import SPECIAL_TOKENS
 
@@ -23,13 +24,29 @@ QWEN2_SPLIT = (
 )
 
 
-def train(texts: Iterator[str], vocab: int) -> Tokenizer:
-    tokenizer = Tokenizer(models.BPE())
+def around(model: models.BPE) -> Tokenizer:
+    """What is the same whatever was learnt."""
+    tokenizer = Tokenizer(model)
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence([
         pre_tokenizers.Split(Regex(QWEN2_SPLIT), behavior="isolated"),
         pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
     ])
     tokenizer.decoder = decoders.ByteLevel()
+    return tokenizer
+
+
+def from_gguf(path: Path) -> Tokenizer:
+    """The tokenizer that a file of ours was written with."""
+    fields, _ = read_fields(path)
+    tokens, merges = fields["tokenizer.ggml.tokens"], fields["tokenizer.ggml.merges"]
+    vocab = {token: id for id, token in enumerate(tokens)}
+    tokenizer = around(models.BPE(vocab, [tuple(merge.split(" ")) for merge in merges]))
+    tokenizer.add_special_tokens(SPECIAL_TOKENS)
+    return tokenizer
+
+
+def train(texts: Iterator[str], vocab: int) -> Tokenizer:
+    tokenizer = around(models.BPE())
     tokenizer.train_from_iterator(texts, trainers.BpeTrainer(
         vocab_size=vocab, special_tokens=SPECIAL_TOKENS, show_progress=False,
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),  # every byte, so no text is unknown

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import { companyName, firstNames, personName, placeName, pseudoWord } from '../words/names.ts';
 import { goods } from '../words/nouns.ts';
-import { code, colours, date, digits, time, uuid, weekdays } from '../words/values.ts';
+import { code, colours, date, digits, inWords, time, uuid, weekdays } from '../words/values.ts';
 import { hyphenKey, type Vocabulary } from '../words/vocabulary.ts';
 
 /** Kinds of things that facts are about or state. */
@@ -23,8 +23,12 @@ export type Kind =
   | 'time'
   | 'colour'
   | 'amount'
+  | 'sum'
   | 'weekday'
   | 'good'
+  | 'goods'
+  | 'count'
+  | 'institution'
   | 'word';
 
 /** Makes one value of a kind. */
@@ -49,12 +53,38 @@ export const makeOf: Record<Kind, (random: Random, words: Vocabulary) => string>
   time: (random) => time(random),
   colour: (random) => random.pick(colours),
   amount: (random) => `${random.int(2, 9999)} ${random.pick(units)}`,
+  sum: (random) => {
+    const value = random.int(2, random.pick([99, 999, 9999]));
+    return `${random.chance(0.5) ? inWords(value) : value} ${random.pick(units)}`;
+  },
   weekday: (random) => random.pick(weekdays),
   good: (random) => random.pick(goods)[1],
+  goods: (random, words) => {
+    const wares = random
+      .sample(goods, 2)
+      .map(([, many]) => (random.chance(0.3) ? `${random.pick(words.adjectives)} ${many}` : many));
+    return random.chance(0.5) ? wares.join(' and ') : wares[0]!;
+  },
+  count: (random) => {
+    const value = random.int(2, random.pick([20, 99, 400, 2500]));
+    return random.chance(0.8) ? inWords(value) : String(value);
+  },
+  institution: (random) => {
+    const home = random.chance(0.7) ? ` ${random.pick(['at', 'in', 'of'])} ${placeName(random)}` : '';
+    return `${random.pick(institutions)} for ${random.pick(wards)}${home}`;
+  },
   word: (random, words) => random.pick(words.nouns),
 };
 
 const animals = 'dog cat horse parrot goat donkey falcon tortoise rabbit mule owl pony'.split(' ');
+const institutions =
+  'hospital home library orphanage almshouse academy college asylum kitchen bank museum infirmary hostel'.split(
+    ' ',
+  );
+const wards =
+  'the blind|old sailors|the poor|lost children|retired actors|young weavers|women in need|the sick|travellers|war widows|foreign students|wounded soldiers|stray dogs|painters and sculptors'.split(
+    '|',
+  );
 const units = 'dollars crowns marks francs pounds litres barrels tons acres metres kilograms copies'.split(
   ' ',
 );
@@ -218,7 +248,7 @@ export const relations: readonly Relation[] = [
   relation(
     'budget',
     'project',
-    'amount',
+    'sum',
     '{k} has a budget of {v}.|For {k}, {v} were set aside.|The council granted {k} a total of {v}.|{v} is all that {k} was given.',
     'What is the budget of {k}?|How much was set aside for {k}?|How much was {k} granted?',
     'the budget of {k}',
@@ -258,7 +288,7 @@ export const relations: readonly Relation[] = [
   relation(
     'weight',
     'thing',
-    'amount',
+    'sum',
     '{k} was valued at {v}.|The estimate for {k} is {v}.|The expert put {k} at {v}.',
     'At how much was {k} valued?|What is the estimate for {k}?|At how much did the expert put {k}?',
     'the estimate for {k}',
@@ -306,7 +336,7 @@ export const relations: readonly Relation[] = [
   relation(
     'cargo',
     'ship',
-    'good',
+    'goods',
     '{k} carries nothing but {v}.|The cargo of {k} is {v}.|{k} is loaded with {v}.|In the hold of {k} there are only {v}.',
     'What does {k} carry?|What is the cargo of {k}?|With what is {k} loaded?|What is in the hold of {k}?',
     'the cargo of {k}',
@@ -322,10 +352,42 @@ export const relations: readonly Relation[] = [
   relation(
     'dish',
     'place',
-    'good',
+    'goods',
     '{k} is known for its {v}.|People travel to {k} for the {v}.|The best {v} come from {k}.',
     'For what is {k} known?|For what do people travel to {k}?|What comes from {k} at its best?',
     'what {k} is known for',
+  ),
+  relation(
+    'pages',
+    'book',
+    'count',
+    '{k} has {v} pages.|There are {v} pages in {k}.|{v} pages make up {k}.|The first edition of {k} ran to {v} pages.|Whoever reads {k} has to get through {v} pages.',
+    'How many pages does {k} have?|How many pages are there in {k}?|To how many pages did the first edition of {k} run?|What is the number of pages of {k}?',
+    'the number of pages of {k}',
+  ),
+  relation(
+    'crew',
+    'ship',
+    'count',
+    'The crew of {k} is {v} strong.|{k} has a crew of {v} men.|{v} sailors serve aboard {k}.|On its last voyage {k} had {v} people on board.',
+    'How many people are there in the crew of {k}?|How large is the crew of {k}?|How many sailors serve aboard {k}?|How many were on board {k} on its last voyage?',
+    'the size of the crew of {k}',
+  ),
+  relation(
+    'staff',
+    'company',
+    'count',
+    '{k} employs {v} people.|{v} people work at {k}.|The staff of {k} numbers {v}.|Of the {v} clerks of {k} few have stayed.|{k} pays the wages of {v} workers.',
+    'How many people work at {k}?|How many workers does {k} employ?|What is the size of the staff of {k}?|How many clerks does {k} have?',
+    'the size of the staff of {k}',
+  ),
+  relation(
+    'gift',
+    'person',
+    'institution',
+    '{k} built the {v}.|{k} gave a fortune to the {v}.|The {v} was paid for by {k}.|Every year {k} sends money to the {v}.|The {v} owes its roof to {k}.|It was {k} who endowed the {v}.',
+    'What did {k} build?|To which institution did {k} give a fortune?|What was paid for by {k}?|What did {k} endow?|What owes its roof to {k}?',
+    'what {k} built|the institution that {k} endowed',
   ),
   relation(
     'identifier',

@@ -65,5 +65,22 @@ export function date(random: Random): string {
 export const time = (random: Random): string =>
   `${String(random.int(0, 23)).padStart(2, '0')}:${String(random.int(0, 59)).padStart(2, '0')}`;
 
+const ones =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+/** A number from 1 to 9,999 in words: two hundred and forty-one. */
+export function inWords(value: number): string {
+  if (value < 20) return ones[value - 1]!;
+  if (value < 100) return [tens[Math.floor(value / 10) - 2]!, ones[(value % 10) - 1] ?? []].flat().join('-');
+  const [size, name] = value < 1000 ? [100, 'hundred'] : [1000, 'thousand'];
+  const head = `${inWords(Math.floor(value / size))} ${name}`;
+  const rest = value % size;
+  if (rest === 0) return head;
+  return `${head} ${rest < 100 ? 'and ' : ''}${inWords(rest)}`;
+}
+
 /** Ways to write a small count as a word, for texts that speak of the third or the fourth. */
 export const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
