@@ -1,4 +1,4 @@
-import { countWords, findHints, newFrequencies } from '../hints/hints.ts';
+import { countWords, findHints, type Hint, newFrequencies } from '../hints/hints.ts';
 import { emptyMemory, type Memory } from '../memory/memory.ts';
 import type { Completion, Prompt } from '../model/model.ts';
 import { linesMemory } from '../policy/select.ts';
@@ -21,9 +21,21 @@ export async function reviewMemory(
   memory: Memory,
   { profile, hints, complete }: ReviewOptions,
 ): Promise<Memory> {
-  const { lines } = memory;
-  if (lines.length < 2) return memory;
-  const { step, reply } = profile.single ?? profile;
+  if (memory.lines.length < 2) return memory;
+  const completion = await complete(
+    reviewPrompt(question, memory, { profile, hints: (found) => (hints ? found : []) }),
+  );
+  const { reply } = profile.single ?? profile;
+  const chosen = reply(completion.text, 'select');
+  return chosen.kind === 'select' ? reviewedMemory(memory, chosen.add) : memory;
+}
+
+/** A memory as a section to choose from; `hints` says which of those that were found are shown. */
+export function reviewPrompt(
+  question: string,
+  { lines }: Memory,
+  { profile, hints }: { profile: Profile; hints: (found: readonly Hint[]) => readonly Hint[] },
+): Prompt {
   const text = lines.map((line) => line.text).join('\n');
   let at = 0;
   const sentences = lines.map((line): Sentence => {
@@ -33,19 +45,19 @@ export async function reviewMemory(
   });
   const frequencies = newFrequencies();
   countWords(frequencies, text, sentences);
-  const completion = await complete(
-    step({
-      question,
-      memory: emptyMemory,
-      chunk: { index: 0, text, tokens: 0, start: 0, end: 0, received: 0, places: [], last: true },
-      sentences,
-      hints: hints ? findHints(frequencies, sentences, question, '') : [],
-      policy: 'select',
-      exit: false,
-    }),
-  );
-  const chosen = reply(completion.text, 'select');
-  if (chosen.kind !== 'select') return memory;
-  const isChosen = (i: number) => chosen.add.includes(i + 1);
+  return (profile.single ?? profile).step({
+    question,
+    memory: emptyMemory,
+    chunk: { index: 0, text, tokens: 0, start: 0, end: 0, received: 0, places: [], last: true },
+    sentences,
+    hints: hints(findHints(frequencies, sentences, question, '')),
+    policy: 'select',
+    exit: false,
+  });
+}
+
+/** The lines with these numbers, from 1, last. */
+export function reviewedMemory({ lines }: Memory, chosen: readonly number[]): Memory {
+  const isChosen = (i: number) => chosen.includes(i + 1);
   return linesMemory([...lines.filter((_, i) => !isChosen(i)), ...lines.filter((_, i) => isChosen(i))]);
 }

@@ -24,7 +24,7 @@ const longPart = 0.4; // of these, the ones with up to twelve of them, as a long
 
 /**
  * Ideal readings of one text for several questions at once, each with its own memory. Every section gives a list of
- * traces whose prompts begin alike, and of one for each reader that has it to itself; every answer a list of one.
+ * traces whose prompts begin alike, and of one for each reader that has it to itself; every review and every answer a list of one.
  */
 export async function* lessonReading(
   { samples, near }: Lesson,
@@ -59,10 +59,7 @@ export async function* lessonReading(
     }
     if (traces.length > 0) yield traces;
   }
-  for (const { reader } of readers) {
-    const answer = reader.answer();
-    if (answer !== undefined) yield [answer];
-  }
+  for (const { reader } of readers) for (const trace of reader.end()) yield [trace];
 }
 
 /**

@@ -126,7 +126,7 @@ async function* taskTraces(
     single: random.chance(singlePart),
   });
   for await (const trace of traces) {
-    if (answersOnly && !/\/(?:answer|none)$/.test(trace.kind)) continue;
+    if (answersOnly && !/\/(?:answer|none|review)/.test(trace.kind)) continue;
     const encoded = await encodeTrace(trace, options.tokenizer);
     if (encoded.prompt.length + encoded.response.length <= (options.window ?? 4096)) yield encoded;
   }

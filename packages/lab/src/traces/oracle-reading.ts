@@ -9,6 +9,8 @@ import {
   type Profile,
   pocket,
   readSections,
+  reviewedMemory,
+  reviewPrompt,
   type Section,
   type Sentence,
   select,
@@ -47,20 +49,20 @@ export interface OracleReaderOptions {
 const policies: readonly PolicyName[] = ['select', 'gated', 'overwrite'];
 // Writing costs ten times the labels of choosing: a few readings teach to copy and to go on from what was copied.
 const policyShares = [0.92, 0.04, 0.04];
+const reviewedPart = 0.5; // answers from a memory that was reviewed, what is evidence last; the others have it anywhere
 
 export interface OracleReadingOptions extends OracleReaderOptions {
   readonly chunkTokens: number;
 }
 
-/** An ideal reading under a policy: every step's prompt with the oracle's reply, and the answer in the end. */
+/** An ideal reading under a policy: every step's prompt with the oracle's reply, the review and the answer. */
 export async function* oracleReading(sample: Sample, options: OracleReadingOptions): AsyncGenerator<Trace> {
   const reader = new OracleReader(sample, options);
   for await (const section of openSections(sample, options)) {
     yield await reader.step(section);
     if (reader.done) break;
   }
-  const answer = reader.answer();
-  if (answer !== undefined) yield answer;
+  yield* reader.end();
 }
 
 /** The sections of a sample's text as the oracle reads them. */
@@ -173,10 +175,28 @@ export class OracleReader {
     };
   }
 
-  /** The final prompt and the answer; undefined where the memory does not settle the question. */
-  answer(): Trace | undefined {
-    const settled = isSettled(this.#sample, this.#known) && this.#memory.text !== '';
-    return settled ? answerTrace(this.#sample, shownMemory(this.#memory, this.#policy)) : undefined;
+  /**
+   * The review of a memory of several lines, as `select` has it, and the answer, from the memory as it was or as the review
+   * leaves it. Nothing where the memory does not settle the question.
+   */
+  *end(): Generator<Trace> {
+    const sample = this.#sample;
+    const { hints, random } = this.#options;
+    const memory = this.#memory;
+    if (!isSettled(sample, this.#known) || memory.text === '') return;
+    const reviewed = this.#policy === 'select' && memory.lines.length > 1;
+    if (!reviewed) return yield answerTrace(sample, shownMemory(memory, this.#policy));
+    const needed = new Set([...this.#known].flatMap((index) => this.#lineOf.get(index) ?? []));
+    const chosen = memory.lines.flatMap(({ text }, i) => (needed.has(text) ? [i + 1] : []));
+    yield {
+      kind: `${sample.task}/review${hints === 'none' ? ' unaided' : ''}`,
+      prompt: reviewPrompt(sample.question, memory, {
+        profile: pocket,
+        hints: (found) => shownHints(found, hints, random),
+      }),
+      reply: reply(chosen, [], false),
+    };
+    yield answerTrace(sample, random.chance(reviewedPart) ? reviewedMemory(memory, chosen) : memory);
   }
 }
 

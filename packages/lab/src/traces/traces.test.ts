@@ -85,6 +85,35 @@ describe('oracleReading', () => {
     expect(replies.overwrite![0]).toBe('');
   });
 
+  it('reviews a memory of several lines: what is evidence is chosen, and is last in half of the answers', async () => {
+    const task = syntheticTasks.find(({ name }) => name === 'fact_single')!;
+    const strays = ['The first stray line.', 'The second.', 'The third.'];
+    let last = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const sample = task.generate({ seed, length: 600, split: 'train', answerable: true });
+      const traces = [];
+      const reading = { ...options(seed), slips: 0, memory: memoryOf(strays), policy: 'select' as const };
+      for await (const trace of oracleReading(sample, reading)) traces.push(trace);
+      const [review, answer] = traces.slice(-2);
+      expect(review!.kind).toBe('fact_single/review');
+      const chosen = /^<\|s(\d)\|>$/.exec(review!.reply)?.[1];
+      const line = promptText(review!)
+        .split(`<|s${chosen}|>`)[1]!
+        .split(/<\|s\d\|>|<\|question\|>/)[0];
+      expect(line).toContain(sample.answers[0]);
+      const memory = promptText(answer!).split('<|memory|>')[1]!.split('<|question|>')[0]!;
+      if (
+        memory
+          .split(/<\|m\d+\|>/)
+          .at(-1)!
+          .includes(sample.answers[0]!)
+      )
+        last += 1;
+    }
+    expect(last).toBeGreaterThan(25); // half, and a quarter of the others
+    expect(last).toBeLessThan(52);
+  });
+
   it('has evidence first, between and last among the lines that are none', async () => {
     const task = syntheticTasks.find(({ name }) => name === 'fact_single')!;
     const strays = ['The first stray line.', 'The second.', 'The third.'];
