@@ -3,8 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { type AnswerEvent, askMany, defaultModel, openDocument, type ReadingEvent } from 'memagent';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-const path = new URL('../examples/lighthouse.md', import.meta.url).pathname;
+const examples = new URL('../examples/', import.meta.url).pathname;
+const path = `${examples}lighthouse.md`;
+// Of the ten questions that were written before the training (recipes/pocket/questions.ts) those whose evidence is one
+// sentence in their own words; and three others.
+const ten: { question: string; answers: string[]; kind: string }[] = JSON.parse(
+  await readFile(`${examples}questions.json`, 'utf8'),
+);
 const asked = [
+  ...ten
+    .filter(({ kind }) => kind === 'direct')
+    .map(({ question, answers }) => ({ question, answer: answers[0]! })),
   { question: 'Who designed the great lens of the Sorrel Rock light?', answer: 'Lucan Ferrabee' },
   { question: "Who found the lost bell of St. Orrin's chapel?", answer: 'Abel Quillinan' },
   { question: 'What is the name of the steam tender?', answer: 'Perpetua' },

@@ -16,6 +16,7 @@ from memagent_engine.pocket.gguf_file import KINDS, read_gguf, write_gguf
 from memagent_engine.pocket.model import Pocket
 from memagent_engine.pocket.settings import TINY
 from memagent_engine.pocket.special_tokens import NONE, SPECIAL_TOKENS
+from memagent_engine.pocket.tokenizer import from_gguf
 
 TEXTS = [
     "Ada lost 42 coins in Rome.", "It's  two\n\n\tlines, \"don't\" stop…", "Ünïcödé 日本語 🙂 x²", "a<|end|>b <|s1|>", "  \n x",
@@ -71,6 +72,15 @@ def test_the_gguf_says_what_it_is(model: Pocket, tokenizer_file: Path, tmp_path:
     types = fields["tokenizer.ggml.token_type"].contents()
     assert set(types[: len(SPECIAL_TOKENS)]) == {3} and types[len(SPECIAL_TOKENS)] == 1
     assert fields["tokenizer.ggml.tokens"].contents()[:2] == ["<|pad|>", "<|end|>"]
+
+
+def test_the_tokenizer_comes_back_out_of_the_gguf(model: Pocket, tokenizer_file: Path, tmp_path: Path) -> None:
+    write_gguf(model.state_dict(), TINY.shape, tokenizer_file, tmp_path / "m.gguf", "f16")
+    from_gguf(tmp_path / "m.gguf").save(str(tmp_path / "back.json"))
+    before, after = Tokenizer.from_file(str(tokenizer_file)), Tokenizer.from_file(str(tmp_path / "back.json"))
+    for text in TEXTS + ["<|question|>Who?<|none|>"]:
+        assert after.encode(text).ids == before.encode(text).ids
+        assert after.decode(after.encode(text).ids) == before.decode(before.encode(text).ids)
 
 
 def test_only_no_answer_is_scaled(model: Pocket, tmp_path: Path) -> None:

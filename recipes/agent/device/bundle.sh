@@ -11,7 +11,10 @@ npx esbuild packages/cli/src/main.ts --bundle --minify --platform=node --format=
   --log-level=warning --outfile=$A/memagent.mjs \
   --banner:js="import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);"
 xz -T0 -6 -c $A/memagent.mjs > $A/program/memagent.mjs.xz
-[ -s $A/program/node.xz ] || xz -T0 -9 -c "$1" > $A/program/node.xz
+if [ ! -s $A/program/node.xz ]; then # its symbols are an eighth of it
+  cp -fL "$1" $A/node && chmod u+w $A/node && { strip $A/node 2> /dev/null || true; }
+  xz -T0 -9 -c $A/node > $A/program/node.xz && rm $A/node
+fi
 for f in squad-v1.1-train.json.gz squad-v1.1-dev.json.gz hotpotqa.jsonl.gz wiki-paragraphs.jsonl.gz; do
   cp -f "$2/$f" $A/data/ && chmod u+w $A/data/$f
 done

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Here, before: what a reading stage on a bare machine needs beside recipes/agent/device/bundle.sh, which packs Node and
+# the data. Leaves .local/read: the bundled traces, the shipped tokenizer, words used alike from the shipped weights, and
+# plain texts.
+#   bundle.sh <text>…      plain texts, .gz or not; none that is held out
+set -euo pipefail
+PYTHON=${PYTHON:-python3}
+cd "$(dirname "$0")/../../.."
+export PYTHONPATH=engine${PYTHONPATH:+:$PYTHONPATH}
+R=.local/read
+mkdir -p $R/texts
+npx esbuild recipes/pocket/traces.ts --bundle --minify --platform=node --format=esm --conditions=memagent-source \
+  --log-level=warning --outfile=$R/traces.mjs \
+  --banner:js="import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);"
+WEIGHTS=$(mktemp -d)
+trap 'rm -rf "$WEIGHTS"' EXIT
+$PYTHON -m memagent_engine.pocket.export import --gguf packages/pocket/pocket.gguf --out "$WEIGHTS"
+cp "$WEIGHTS/tokenizer.json" $R/
+$PYTHON -m memagent_engine.pocket.neighbours --model "$WEIGHTS" --tokenizer $R/tokenizer.json --out $R/neighbours.json
+for TEXT in "$@"; do cp -f "$TEXT" $R/texts/; done
+chmod -R u+w $R
+du -sb $R
