@@ -184,8 +184,10 @@ export class OracleReader {
     const { hints, random } = this.#options;
     const memory = this.#memory;
     if (!isSettled(sample, this.#known) || memory.text === '') return;
-    const reviewed = this.#policy === 'select' && memory.lines.length > 1;
-    if (!reviewed) return yield answerTrace(sample, shownMemory(memory, this.#policy));
+    if (this.#policy !== 'select' || memory.lines.length < 2) {
+      yield answerTrace(sample, shownMemory(memory, this.#policy));
+      return;
+    }
     const needed = new Set([...this.#known].flatMap((index) => this.#lineOf.get(index) ?? []));
     const chosen = memory.lines.flatMap(({ text }, i) => (needed.has(text) ? [i + 1] : []));
     yield {
