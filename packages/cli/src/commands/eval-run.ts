@@ -133,8 +133,8 @@ async function sharedSettings(
   model: Model,
 ): Promise<SystemSettings> {
   const options = await readingOptions({ ...settings, journal: false }, {}, model, io);
-  const { profile, policy, budgets, chunks, hints, review, exit, temperature, topP, reasoningTokens } =
-    options;
+  const { profile, policy, budgets, chunks, hints, review, keepMatches, exit } = options;
+  const { temperature, topP, reasoningTokens } = options;
   const shared = {
     profile,
     policy,
@@ -142,6 +142,7 @@ async function sharedSettings(
     chunks,
     hints,
     review,
+    keepMatches,
     exit,
     temperature,
     topP,

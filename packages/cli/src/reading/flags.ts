@@ -65,6 +65,11 @@ export function addMethodOptions(command: Command): Command {
     .option('--review', 'look over the memory once more before the answer (under select)')
     .option('--no-review', 'do not')
     .option(
+      '--keep-matches',
+      'keep what shares most rare words with the question, chosen or not (under select)',
+    )
+    .option('--no-keep-matches', 'do not')
+    .option(
       '--exit [confidence]',
       'let the model stop reading when it has the answer (0 believes it always)',
       number(0, 1),

@@ -106,8 +106,10 @@ function matches(frequencies: Frequencies, wanted: readonly ReadonlySet<number>[
 /** A sentence of the chunk, by its index, that shares rare words with the question or the memory. */
 export interface Hint {
   readonly index: number;
-  /** It shares at least half of the weight of the question's words. */
+  /** It shares at least half of the weight of the question's words; those of the memory count where it was found by them. */
   readonly strong: boolean;
+  /** It shares that half with the question alone. */
+  readonly matches: boolean;
 }
 
 /** The shares of the question's weight from which on a sentence is worth naming, and strongly. */
@@ -159,7 +161,12 @@ export function findHints(
     const best = scored
       .filter((s) => s[share] >= weakShare && !hints.some((hint) => hint.index === s.index))
       .sort((a, b) => b[by] - a[by] || a.index - b.index);
-    for (const s of best.slice(0, most)) hints.push({ index: s.index, strong: s[share] >= strongShare });
+    for (const s of best.slice(0, most))
+      hints.push({
+        index: s.index,
+        strong: s[share] >= strongShare,
+        matches: by === 'asked' && s.share >= strongShare,
+      });
   };
   take('asked', 'share', options.fromQuestion ?? 4);
   if (remembered.size > 0) take('both', 'sharedBoth', options.fromMemory ?? 2);

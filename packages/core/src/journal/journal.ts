@@ -14,7 +14,14 @@ const source = z.object({
 
 const memory = z.object({
   text: z.string(),
-  lines: z.array(z.object({ text: z.string(), entered: z.number(), source: source.optional() })),
+  lines: z.array(
+    z.object({
+      text: z.string(),
+      entered: z.number(),
+      source: source.optional(),
+      matched: z.literal(true).optional(),
+    }),
+  ),
 });
 
 const header = z.object({

@@ -14,6 +14,8 @@ export interface MemoryLine {
   /** The chunk at which it entered. */
   readonly entered: number;
   readonly source?: Source;
+  /** Kept because it matches the question so well; the model had not chosen it. */
+  readonly matched?: true;
 }
 
 /** The text the model wrote last, as lines; replaced whole at each step. */

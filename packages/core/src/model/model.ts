@@ -85,6 +85,7 @@ export interface ModelDefaults {
   readonly outputTokens?: number;
   readonly hints?: boolean;
   readonly review?: boolean;
+  readonly keepMatches?: boolean;
 }
 
 /** Something that completes a prompt, with a tokenizer and a window. */

@@ -18,6 +18,8 @@ export type Reply =
       readonly kind: 'select';
       readonly add: readonly number[];
       readonly drop: readonly number[];
+      /** Sentences to add beside those that the model chose. */
+      readonly matched?: readonly number[];
       readonly exit?: boolean;
     }
   | { readonly kind: 'unusable'; readonly why: string; readonly exit?: boolean };

@@ -10,9 +10,11 @@ export const select: Policy = {
     if (reply.kind === 'keep') return kept(state.memory);
     if (reply.kind !== 'select')
       return unusable(state.memory, reply.kind === 'unusable' ? reply.why : 'the reply names no sentence');
-    const add = [...new Set(reply.add)]
+    const chosen = new Set(reply.add);
+    const add = [...new Set([...reply.add, ...(reply.matched ?? [])])]
       .filter((n) => n >= 1 && n <= state.sentences.length)
-      .sort((a, b) => a - b);
+      .sort((a, b) => a - b)
+      .map((n) => copyLine(state, n - 1, !chosen.has(n)));
     const drop = new Set(reply.drop.filter((n) => n >= 1 && n <= state.memory.lines.length));
     if (add.length === 0 && drop.size === 0)
       return unusable(state.memory, 'the reply names no sentence that exists');
@@ -20,11 +22,11 @@ export const select: Policy = {
   },
 };
 
-async function applySelection(state: StepState, add: number[], drop: Set<number>): Promise<Change> {
+async function applySelection(state: StepState, add: MemoryLine[], drop: Set<number>): Promise<Change> {
   const dropped = state.memory.lines.filter((_, i) => drop.has(i + 1));
   const remaining = state.memory.lines.filter((_, i) => !drop.has(i + 1));
   const known = new Set(remaining.map((line) => line.text));
-  const added = add.map((n) => copyLine(state, n - 1)).filter((line) => !known.has(line.text));
+  const added = add.filter((line) => !known.has(line.text));
   const lines = [...remaining, ...added];
   const lost = await dropUntilFits(lines, state);
   const change: Change = {
@@ -37,12 +39,13 @@ async function applySelection(state: StepState, add: number[], drop: Set<number>
   return change.added.length === 0 && change.dropped.length === 0 ? kept(state.memory) : change;
 }
 
-function copyLine(state: StepState, index: number): MemoryLine {
+function copyLine(state: StepState, index: number, matched: boolean): MemoryLine {
   const sentence = state.sentences[index]!;
   return {
     text: sentenceInContext(sentence),
     entered: state.chunk.index,
     source: sentenceSource(state.chunk, sentence),
+    ...(matched ? { matched } : {}),
   };
 }
 

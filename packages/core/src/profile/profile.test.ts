@@ -73,7 +73,9 @@ describe('the section-first profile', () => {
 
   it('numbers sentences and memory lines, and lists hints after the section', () => {
     const text = textOf(
-      sectionFirst.step(step({ policy: 'select', memory, hints: [{ index: 1, strong: true }] })),
+      sectionFirst.step(
+        step({ policy: 'select', memory, hints: [{ index: 1, strong: true, matches: true }] }),
+      ),
     );
     expect(text).toContain('[1] The cat sat on the warm mat all day.\n[2] The dog lay under the old table.');
     expect(text).toContain('[M1] The cat is black.');
@@ -116,7 +118,7 @@ describe('the pocket profile', () => {
       step({
         policy: 'select',
         memory,
-        hints: [{ index: 0, strong: false }],
+        hints: [{ index: 0, strong: false, matches: false }],
         sentences: splitSentences(hostile),
       }),
     );

@@ -41,6 +41,11 @@ export interface ReadOptions {
    * Whether the model looks over its memory once more before it answers, under `select`; the model's default, else not.
    */
   readonly review?: boolean;
+  /**
+   * Whether sentences that share most of the question's rare words are kept even where the model does not choose them,
+   * under `select` and with hints; the model's default, else not.
+   */
+  readonly keepMatches?: boolean;
   /** Whether the model may stop reading early. Off unless told. */
   readonly exit?: boolean | ExitOptions;
   readonly limits?: Limits;

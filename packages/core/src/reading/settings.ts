@@ -13,6 +13,7 @@ export interface Settings {
   readonly budgets: Budgets;
   readonly hints: boolean;
   readonly review: boolean;
+  readonly keepMatches: boolean;
   readonly exit: boolean;
   readonly confidence: number;
   readonly chunks: 'natural' | 'tokens';
@@ -45,13 +46,16 @@ export async function settle(options: ReadOptions): Promise<Settings> {
   if (questions.length === 0) throw new MemAgentError('bad-input', 'No question was given.');
   for (const question of questions) await checkQuestion(question, budgets, options);
   await checkMemory(budgets, options);
+  const hints = profile.hints && (options.hints ?? model.defaults?.hints ?? false);
+  const select = policy.name === 'select';
   return {
     questions: questions.map((question) => question.trim()),
     profile,
     policy,
     budgets,
-    hints: profile.hints && (options.hints ?? model.defaults?.hints ?? false),
-    review: policy.name === 'select' && (options.review ?? model.defaults?.review ?? false),
+    hints,
+    review: select && (options.review ?? model.defaults?.review ?? false),
+    keepMatches: select && hints && (options.keepMatches ?? model.defaults?.keepMatches ?? false),
     exit: Boolean(options.exit),
     confidence: (typeof options.exit === 'object' ? options.exit.confidence : undefined) ?? 0.9,
     chunks: options.chunks ?? 'natural',
@@ -89,6 +93,7 @@ export function settingsKey(options: ReadOptions, settings: Settings): Record<st
     policy: settings.policy.name,
     hints: settings.hints,
     ...(settings.review ? { review: true } : {}),
+    ...(settings.keepMatches ? { keepMatches: true } : {}),
     exit: settings.exit ? settings.confidence : false,
     chunks: settings.chunks,
     budgets: settings.budgets,

@@ -1,10 +1,10 @@
 import type { Chunk } from '../chunk/chunk.ts';
 import { chunkHash } from '../chunk/chunk-hash.ts';
 import type { Section } from '../chunk/sections.ts';
-import { findHints, matchScore, rareStems } from '../hints/hints.ts';
+import { findHints, type Hint, matchScore, rareStems } from '../hints/hints.ts';
 import type { JournalStep } from '../journal/journal.ts';
 import type { CompleteOptions, Completion, Model, Prompt } from '../model/model.ts';
-import type { Change } from '../policy/policy.ts';
+import type { Change, Reply } from '../policy/policy.ts';
 import { checkFits } from './count.ts';
 import type { ReadOptions } from './options.ts';
 import type { Reader } from './reader.ts';
@@ -55,14 +55,14 @@ export async function readSection(
   return Promise.all(
     asked.map(async ({ reader, hints }, i) => {
       const completion = completions[i]!;
-      const { change, exit } = await applyReply(section, reader, completion, model, settings);
+      const { change, exit } = await applyReply(section, reader, completion, hints, model, settings);
       return {
         reader,
         completion,
         change,
         exit,
-        hints,
-        record: stepRecord(section.chunk, hash, completion, change, exit, hints, seconds),
+        hints: hints.length,
+        record: stepRecord(section.chunk, hash, completion, change, exit, hints.length, seconds),
       };
     }),
   );
@@ -74,7 +74,7 @@ async function stepPrompt(
   model: Model,
   settings: Settings,
   maxTokens: number,
-): Promise<{ prompt: Prompt; tokens: number; hints: number }> {
+): Promise<{ prompt: Prompt; tokens: number; hints: readonly Hint[] }> {
   const hints = settings.hints
     ? findHints(section.frequencies, section.sentences(), question, memory.text)
     : [];
@@ -91,7 +91,7 @@ async function stepPrompt(
   });
   const what = `chunk ${section.chunk.index + 1}`;
   const tokens = await checkFits(model, prompt, maxTokens, settings.budgets, what);
-  return { prompt, tokens, hints: hints.length };
+  return { prompt, tokens, hints };
 }
 
 /** All that the prompt of a section follows from, and whether it fits: readings that agree in it can share it. */
@@ -150,11 +150,12 @@ async function applyReply(
   section: Section,
   reader: Reader,
   completion: Completion,
+  hints: readonly Hint[],
   model: Model,
   settings: Settings,
 ) {
   const reply = settings.profile.reply(completion.text, settings.policy.name);
-  const change = await settings.policy.apply(reply, {
+  const change = await settings.policy.apply(settings.keepMatches ? withMatches(reply, hints) : reply, {
     memory: reader.memory,
     chunk: section.chunk,
     get sentences() {
@@ -166,6 +167,20 @@ async function applyReply(
     relevance: (text) => matchScore(section.frequencies, rareStems(reader.question), text),
   });
   return { change, exit: settings.exit && reply.exit === true && confident(completion, settings.confidence) };
+}
+
+/** The most matches that one chunk adds to what the model chooses. */
+const mostMatches = 2;
+
+/** What the model chose, and what matches the question so well that it is kept without being chosen. */
+function withMatches(reply: Reply, hints: readonly Hint[]): Reply {
+  const matched = hints
+    .filter(({ matches }) => matches)
+    .slice(0, mostMatches)
+    .map(({ index }) => index + 1);
+  if (matched.length === 0) return reply;
+  if (reply.kind === 'select') return { ...reply, matched };
+  return reply.kind === 'keep' ? { ...reply, kind: 'select', add: [], drop: [], matched } : reply;
 }
 
 /** The model's last token is its "done": it is believed only with enough probability, where that is known. */

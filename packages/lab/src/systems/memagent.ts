@@ -16,6 +16,8 @@ export function memagentSystem(kit: Kit): System {
     );
   const hints = profile.hints && (settings.hints ?? model.defaults?.hints ?? false);
   const review = policy === 'select' && (settings.review ?? model.defaults?.review ?? false);
+  const keepMatches =
+    policy === 'select' && hints && (settings.keepMatches ?? model.defaults?.keepMatches ?? false);
   const { temperature, topP, seed, reasoningTokens, exit, chunks } = settings;
   return {
     name: 'memagent',
@@ -24,6 +26,7 @@ export function memagentSystem(kit: Kit): System {
       policy,
       hints,
       ...(review ? { review } : {}),
+      ...(keepMatches ? { keepMatches } : {}),
       exit: exit ?? false,
       chunks: chunks ?? 'natural',
     },
@@ -39,6 +42,7 @@ export function memagentSystem(kit: Kit): System {
         policy,
         hints,
         review,
+        keepMatches,
         budgets: settings.budgets,
         ...(chunks !== undefined ? { chunks } : {}),
         ...(exit !== undefined ? { exit } : {}),

@@ -7,9 +7,10 @@ export function methodOptions(
   method: Method,
   sampling: z.infer<typeof samplingSchema>,
 ): Omit<ReadOptions, 'document' | 'question' | 'model'> {
-  const { reasoning_tokens, ...rest } = method;
+  const { reasoning_tokens, keep_matches, ...rest } = method;
   return {
     ...rest,
+    ...(keep_matches === undefined ? {} : { keepMatches: keep_matches }),
     ...(reasoning_tokens === undefined ? {} : { reasoningTokens: reasoning_tokens }),
     ...(sampling.temperature == null ? {} : { temperature: sampling.temperature }),
     ...(sampling.top_p == null ? {} : { topP: sampling.top_p }),

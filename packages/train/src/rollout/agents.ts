@@ -4,7 +4,15 @@ import type { Agent } from './agent.ts';
 /** How the reading agent reads: what `read` of `core` takes, but for what the task and the trainer give. */
 export type ReadingAgentOptions = Pick<
   ReadOptions,
-  'profile' | 'policy' | 'budgets' | 'chunks' | 'hints' | 'review' | 'exit' | 'reasoningTokens'
+  | 'profile'
+  | 'policy'
+  | 'budgets'
+  | 'chunks'
+  | 'hints'
+  | 'review'
+  | 'keepMatches'
+  | 'exit'
+  | 'reasoningTokens'
 >;
 
 /**

@@ -126,6 +126,7 @@ export const trainRecipe = z.strictObject({
       policy: z.enum(['overwrite', 'gated', 'select']).optional(),
       hints: z.boolean().optional(),
       review: z.boolean().optional(),
+      keepMatches: z.boolean().optional(),
       exit: z.boolean().optional(),
       chunkTokens: whole.positive().optional(),
       memoryTokens: whole.positive().optional(),

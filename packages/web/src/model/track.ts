@@ -7,6 +7,8 @@ export interface Line {
   /** The chunk at which it entered. */
   readonly entered: number;
   readonly source?: Source;
+  /** Kept because it matches the question so well; the model had not chosen it. */
+  readonly matched?: true;
 }
 
 /** What a bar of the timeline says happened, the most telling first. */

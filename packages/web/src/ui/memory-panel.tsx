@@ -99,6 +99,7 @@ function LineItem(props: MemoryPanelProps & { line: Line; fresh?: boolean; gone?
           {line.source?.page !== undefined && `, page ${line.source.page}`}
           {line.source?.file !== undefined && `, ${line.source.file}`}
         </span>
+        {line.matched && <span>matches the question</span>}
         {fate?.evidence && <span className="evidence-note">▲ evidence</span>}
         {!gone && until !== undefined && until > position && (
           <button

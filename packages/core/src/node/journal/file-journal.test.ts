@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { textDocument } from '../../document/index.ts';
 import { scriptedModel } from '../../model/scripted-model.ts';
+import { testTokenizer } from '../../model/test-tokenizer.ts';
+import { pocketTokens } from '../../profile/pocket.ts';
 import { ask } from '../../reading/ask.ts';
 import { FileJournal } from './file-journal.ts';
 
@@ -35,6 +37,15 @@ describe('FileJournal', () => {
       .map((line) => JSON.parse(line));
     expect(lines[0]).toMatchObject({ type: 'reading', version: 1, question: 'What?' });
     expect(lines.at(-1)).toMatchObject({ type: 'answer' });
+  });
+
+  it('gives back what is known of each line of a memory', async () => {
+    const reader = scriptedModel({ tokenizer: testTokenizer(pocketTokens), reply: () => '<|keep|>' });
+    const how = { profile: 'pocket', policy: 'select', hints: true, keepMatches: true } as const;
+    const asked = { ...options, ...how, question: 'What do the words say?', model: reader, journal };
+    const first = await ask(asked);
+    expect(first.memory.lines[0]).toMatchObject({ matched: true });
+    expect((await ask(asked)).memory).toEqual(first.memory);
   });
 
   it('goes on after a crash at any byte, with the same answer', async () => {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { textDocument } from '../document/index.ts';
+import { type ScriptedModelOptions, scriptedModel } from '../model/scripted-model.ts';
+import { testTokenizer } from '../model/test-tokenizer.ts';
+import { pocketTokens } from '../profile/pocket.ts';
+import { ask } from './ask.ts';
+
+const said = 'The password of the northern tower is bluebird.';
+const filler = Array.from({ length: 60 }, (_, i) => `Paragraph ${i} speaks about nothing at all.`).join(
+  '\n\n',
+);
+const options = {
+  document: textDocument(`${filler}\n\n${said}\n\nThe northern wind was cold.\n\n${filler}`),
+  question: 'What is the password of the northern tower?',
+  profile: 'pocket',
+  policy: 'select' as const,
+  hints: true,
+  budgets: { chunk: 500, memory: 200, question: 100, output: 200 },
+};
+const modelThat = (reply: ScriptedModelOptions['reply']) =>
+  scriptedModel({ tokenizer: testTokenizer(pocketTokens), reply });
+const keeping = modelThat(() => '<|keep|>');
+const linesOf = async (more: Partial<Parameters<typeof ask>[0]>) => {
+  const { memory } = await ask({ ...options, model: keeping, ...more });
+  return memory.lines.map((line) => line.text);
+};
+
+describe('keepMatches', () => {
+  it('keeps what says most of the rare words of the question, though the model keeps nothing', async () => {
+    expect(await linesOf({})).toEqual([]);
+    expect(await linesOf({ keepMatches: true })).toEqual([said]);
+  });
+
+  it('says where the line comes from, and that the model had not chosen it', async () => {
+    const { memory } = await ask({ ...options, model: keeping, keepMatches: true });
+    const { source, matched } = memory.lines[0]!;
+    expect(matched).toBe(true);
+    let text = '';
+    for await (const piece of options.document.open()) text += piece.text;
+    expect(text.slice(source!.start, source!.end)).toBe(said);
+  });
+
+  it('adds to what the model chooses, and nothing twice', async () => {
+    const first = modelThat((prompt) => {
+      const text = prompt.segments.map((segment) => segment.text).join('');
+      const number = /<\|s(\d+)\|>The password/.exec(text)?.[1];
+      return number ? `<|s1|><|s${number}|>` : '<|keep|>';
+    });
+    const chosen = await ask({ ...options, model: first });
+    expect(chosen.memory.lines).toHaveLength(2);
+    expect((await ask({ ...options, model: first, keepMatches: true })).memory).toEqual(chosen.memory);
+  });
+
+  it('takes two of a chunk at most', async () => {
+    const many = Array.from(
+      { length: 5 },
+      (_, i) => `The password of the northern tower was changed ${i} times.`,
+    );
+    expect(await linesOf({ document: textDocument(many.join('\n\n')), keepMatches: true })).toHaveLength(2);
+  });
+
+  it('does nothing without hints or under another policy, and is a reading of its own otherwise', async () => {
+    const reading = async (more: object) => (await ask({ ...options, model: keeping, ...more })).reading;
+    expect(await linesOf({ hints: false, keepMatches: true })).toEqual([]);
+    expect(await reading({ hints: false, keepMatches: true })).toBe(await reading({ hints: false }));
+    expect(await reading({ policy: 'gated', keepMatches: true })).toBe(await reading({ policy: 'gated' }));
+    expect(await reading({ keepMatches: true })).not.toBe(await reading({}));
+  });
+});
