@@ -4,7 +4,7 @@
 # A line of the plan: <lane> <model's name> <name> <seconds at most> <options of `memagent eval run`>. The lines of a
 # lane run one after the other, lanes side by side. ONLY="ruler policies" takes the lines of these names alone. With
 # KEEP=1 the engines stay for the next command: that finds them, and an evaluation named again goes on. Without, it
-# begins anew. $OUT has evals.tar.xz: of each evaluation its record, summary, report, and samples without their steps.
+# begins anew. READING: options for all of them, such as --keep-matches. $OUT has evals.tar.xz: of each evaluation its record, summary, report, and samples without their steps.
 . "$(dirname "$0")/common.sh"
 PLAN=$1
 shift
@@ -43,6 +43,7 @@ one() { # <model's name> <name> <seconds> <options>
   [ "$LONG" -lt "$LEFT" ] || LONG=$LEFT
   [ "$LONG" -gt 5 ] || { echo "$NAME: no time left" && return 0; }
   case " $* " in *qa_1* | *qa_2* | *hqa*) set -- "$@" $DATA ;; esac
+  set -- "$@" ${READING:-}
   [ -z "${WORKERS:-}" ] || set -- "$@" --workers $WORKERS
   AT=$(date +%s)
   RUN=$A/evals/$NAME

@@ -2,7 +2,8 @@
 # There: which of several weights? SQuAD's validation articles, which nothing is trained on, with and without lines in
 # the memory to begin with, and synthetic tasks, asked of all of them side by side.
 #   pick.sh <name>=<model> <name>=<model> …      a model: a GGUF, or a folder
-# SAMPLES (256) of a task and length; LENGTHS (4k,16k).
+# SAMPLES (256) of a task and length; LENGTHS (600,4k,16k); SYSTEMS (memagent), readings that are compared beside.
+# choose.py says what they come to. $OUT has pick.tar.xz: every answer.
 . "$(dirname "$0")/common.sh"
 unpack
 ENGINES=
@@ -16,9 +17,9 @@ both() { # <name> <url>
   P=$A/pick/$1
   rm -rf $P $P-synthetic
   mkdir -p $P $P-synthetic
-  RUN="eval run --split validation --systems memagent --concurrency 256 --json --model tinker:$2?tokenizer=packages/pocket/pocket.gguf"
+  RUN="eval run --split validation --systems ${SYSTEMS:-memagent} --concurrency 256 --json --model tinker:$2?tokenizer=packages/pocket/pocket.gguf"
   memagent $RUN --tasks qa_1,qa_1:past=14,qa_1:midway=14 --squad $D/squad-v1.1-train.json.gz --paragraphs $D/wiki-paragraphs.jsonl.gz \
-    --lengths ${LENGTHS:-4k,16k} --samples ${SAMPLES:-256} --verifier f1 --out $P > $P/samples.jsonl 2> $P/log.txt || tail -1 $P/log.txt
+    --lengths ${LENGTHS:-600,4k,16k} --samples ${SAMPLES:-256} --verifier f1 --out $P > $P/samples.jsonl 2> $P/log.txt || tail -1 $P/log.txt
   P=$P-synthetic
   memagent $RUN --tasks niah_multikey_2:midway=14,niah_multiquery,fact_multivalue,chain:hops=2,update --lengths 4k \
     --samples $((${SAMPLES:-256} / 4)) --out $P > $P/samples.jsonl 2> $P/log.txt || tail -1 $P/log.txt
@@ -30,10 +31,5 @@ for PAIR in "$@"; do
   WAIT="$WAIT $!"
 done
 for PID in $WAIT; do wait $PID || true; done
-for PAIR in "$@"; do
-  for RUN in $A/pick/${PAIR%%=*} $A/pick/${PAIR%%=*}-synthetic; do
-    echo "== $(basename $RUN)"
-    awk -F '|' '/^## / { p = /Every task/ } p && /^[|] [^-]/ { print $2 $4 $5 $6 }' $RUN/report.md 2>/dev/null || true
-  done
-done
+tar -C $A/pick -cf - $(cd $A/pick && ls -d */samples.jsonl) | xz -T0 -6 > "$OUT/pick.tar.xz"
 echo "done after $(($(date +%s) - BEGAN)) s"

@@ -1,0 +1,60 @@
+"""Which of the weights that pick.sh asked, and read how?
+
+    choose.py DIR <name> <name> …      DIR: what pick.sh left, .local/agent/pick or its pick.tar.xz unpacked
+
+A candidate is a model and a way to read (a variant, such as keepMatches). The first model, read plainly, is what there
+is: it stays unless another is a point of F1 above it on natural questions, and then the best of those is taken that are
+within two points of the best on synthetic tasks. The last line is the choice: the model's name, and the variant or `-`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+GAIN, ROOM = 1.0, 2.0
+Scores = dict[tuple[str, int], dict[int, float]]  # by task and length, then by seed
+
+
+def scores(folder: Path, verdict: str) -> dict[str, Scores]:
+    """By variant."""
+    found: dict[str, Scores] = defaultdict(lambda: defaultdict(dict))
+    for line in (folder / "samples.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        if row.get("type") == "sample":
+            found[row["variant"] or "-"][row["task"], row["length"]][row["seed"]] = 100 * row["verdicts"][verdict]
+    return found
+
+
+def mean(cells: Scores) -> float:
+    return sum(sum(cell.values()) / len(cell) for cell in cells.values()) / len(cells)
+
+
+def interval(cells: Scores, base: Scores, draws: int = 1000) -> tuple[float, float]:
+    """Of the difference of both means, pair by pair within each cell."""
+    pairs = [[cell[seed] - base[at][seed] for seed in cell if seed in base[at]] for at, cell in cells.items()]
+    chance = random.Random(1)
+    means = sorted(sum(sum(chance.choices(cell, k=len(cell))) / len(cell) for cell in pairs) / len(pairs) for _ in range(draws))
+    return means[draws // 40], means[-draws // 40 - 1]
+
+
+def main() -> None:
+    root, names = Path(sys.argv[1]), sys.argv[2:]
+    natural = {(name, variant): cells for name in names for variant, cells in scores(root / name, "f1").items()}
+    synthetic = {(name, variant): mean(cells) for name in names for variant, cells in scores(root / f"{name}-synthetic", "strict").items()}
+    first = (names[0], "-")
+    for at, cells in natural.items():
+        low, high = interval(cells, natural[first])
+        each = " ".join(f"{sum(cell.values()) / len(cell):.1f}" for _, cell in sorted(cells.items()))
+        print(f"{' '.join(at):24} natural {mean(cells):.1f} ({low:+.1f} to {high:+.1f})  synthetic {synthetic[at]:.1f}  [{each}]")
+    print("each:", " ".join(f"{task}/{length}" for task, length in sorted(natural[first])))
+    enough = max(synthetic.values()) - ROOM
+    best = max((at for at in natural if synthetic[at] >= enough), key=lambda at: mean(natural[at]))
+    print(*(best if mean(natural[best]) >= mean(natural[first]) + GAIN else first))
+
+
+if __name__ == "__main__":
+    main()
