@@ -1,6 +1,6 @@
 // Makes the tables and charts of docs/results.md again from the records in docs/results.
 //   node --conditions=memagent-source --import tsx recipes/agent/results.ts [folder of evaluations]
-// With a folder (what evals.tar.xz unpacks to) the record of each evaluation in it is taken into docs/results first.
+// With a folder (what evals.tar unpacks to) the record of each evaluation in it is taken into docs/results first.
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -33,11 +33,16 @@ def mean(cells: Scores) -> float:
     return sum(sum(cell.values()) / len(cell) for cell in cells.values()) / len(cells)
 
 
-def interval(cells: Scores, base: Scores, draws: int = 1000) -> tuple[float, float]:
-    """Of the difference of both means, pair by pair within each cell."""
-    pairs = [[cell[seed] - base[at][seed] for seed in cell if seed in base[at]] for at, cell in cells.items()]
+def interval(cells: Scores, base: Scores, draws: int = 2000) -> tuple[float, float]:
+    """Of the difference of both means: a bootstrap over questions, which are the same ones in every cell."""
+    by: dict[int, list[float]] = defaultdict(list)
+    for at, cell in cells.items():
+        for seed, score in cell.items():
+            if seed in base[at]:
+                by[seed].append(score - base[at][seed])
+    gains = [sum(each) / len(each) for each in by.values()]
     chance = random.Random(1)
-    means = sorted(sum(sum(chance.choices(cell, k=len(cell))) / len(cell) for cell in pairs) / len(pairs) for _ in range(draws))
+    means = sorted(sum(chance.choices(gains, k=len(gains))) / len(gains) for _ in range(draws))
     return means[draws // 40], means[-draws // 40 - 1]
 
 

@@ -4,7 +4,8 @@
 # A line of the plan: <lane> <model's name> <name> <seconds at most> <options of `memagent eval run`>. The lines of a
 # lane run one after the other, lanes side by side. ONLY="ruler policies" takes the lines of these names alone. With
 # KEEP=1 the engines stay for the next command: that finds them, and an evaluation named again goes on. Without, it
-# begins anew. READING: options for all of them, such as --keep-matches. $OUT has evals.tar.xz: of each evaluation its record, summary, report, and samples without their steps.
+# begins anew. $OUT has evals.tar, renewed whenever one is done:
+# an archive of each with its record, summary, report, and samples without their steps.
 . "$(dirname "$0")/common.sh"
 PLAN=$1
 shift
@@ -12,6 +13,8 @@ LAST=${LAST:-545} # seconds after which nothing may run: what there is must stil
 unpack
 ENGINES=
 rm -f $A/fresh-*
+[ -n "${KEEP:-}" ] || rm -rf $A/packed
+mkdir -p $A/packed
 trap '[ -n "${KEEP:-}" ] || kill $ENGINES 2>/dev/null || true' EXIT
 for PAIR in "$@"; do
   MODEL=${PAIR%%=*}
@@ -36,6 +39,12 @@ limited() { # <seconds> <arguments>: asked to stop then, and made to a little la
   shift
   timeout -k 15 -s INT $MOST $A/bin/node $A/bin/memagent.mjs "$@"
 }
+pack() { # <name>: beside the others that are done
+  (cd $A/evals && ls $1/record.json $1/summary.json $1/statistics.json $1/run.json $1/report.md $1/log.txt $1/samples.jsonl 2> /dev/null || true) \
+    | tar -C $A/evals -cJf $A/packed/$1.tar.xz -T -
+  tar -C $A/packed -cf "$OUT/evals.$1" .
+  mv "$OUT/evals.$1" "$OUT/evals.tar"
+}
 one() { # <model's name> <name> <seconds> <options>
   MODEL=$1 NAME=$2 LONG=$3
   shift 3
@@ -43,7 +52,6 @@ one() { # <model's name> <name> <seconds> <options>
   [ "$LONG" -lt "$LEFT" ] || LONG=$LEFT
   [ "$LONG" -gt 5 ] || { echo "$NAME: no time left" && return 0; }
   case " $* " in *qa_1* | *qa_2* | *hqa*) set -- "$@" $DATA ;; esac
-  set -- "$@" ${READING:-}
   [ -z "${WORKERS:-}" ] || set -- "$@" --workers $WORKERS
   AT=$(date +%s)
   RUN=$A/evals/$NAME
@@ -60,6 +68,7 @@ one() { # <model's name> <name> <seconds> <options>
     /"type":"sample"/ { n++; if (match($0, /"calls":[0-9]+/)) calls += substr($0, RSTART + 8, RLENGTH - 8) }
     END { printf "%s: %d samples, %d conversations in %d s (%d/s), at %d s; CPU of the lane %s\n", name, n, calls, took, calls / (took + 0.01), at, cpu }
   ' $RUN/samples.jsonl
+  pack $NAME
 }
 
 grep -v '^ *\(#\|$\)' "$PLAN" > $A/plan.txt
@@ -84,16 +93,7 @@ for LANE in $LANES; do wait $LANE || true; done
 for PAIR in "$@"; do busy "$(cat $A/url-${PAIR%%=*})"; done
 ps -o pid,time,args -p "$(echo $ENGINES | tr ' ' ',')" | cut -c 1-100 # the engines' CPU time
 
-S=$A/packed
-rm -rf $S
 for RUN in $A/evals/*/; do
-  mkdir -p $S/$(basename $RUN)
-  for F in record.json summary.json statistics.json run.json report.md log.txt samples.jsonl; do
-    [ ! -f $RUN$F ] || cp $RUN$F $S/$(basename $RUN)/
-  done
-done
-tar -C $S -cf - . | xz -T0 -6 > "$OUT/evals.tar.xz"
-for RUN in $S/*/; do
   echo "== $(basename $RUN)"
   awk '/^## /{p = $2 == "Results" || $2 == "Systems"} p && /^[|] [^-]/' ${RUN}report.md 2>/dev/null || true
 done

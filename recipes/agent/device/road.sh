@@ -3,20 +3,19 @@
 # with long texts, the choice on validation articles, and the evaluations of what was chosen.
 #   road.sh <supervised model> <seconds in all> [options of `memagent train`]
 # FROM: what to begin with; default packages/pocket/pocket.gguf, which stays where nothing is better. BRANCHES, LONG:
-# seconds of the two parts. BESIDE: further <name>=<model> to choose from. SYSTEMS: ways to read, see pick.sh.
-# Every part leaves its $OUT in .local/agent/road/<part>; the weights are in .local/agent/runs/<name>/model.
+# seconds of the two parts. BESIDE: further <name>=<model> to choose from.
+# What every part leaves is in a folder of its own, and the last weights beside them; .local/agent/runs has all of them.
 . "$(dirname "$0")/common.sh"
 D=$(dirname "$0")
 SUPERVISED=$1 ALL=$2
 shift 2
 BASE=packages/pocket/pocket.gguf
 FROM=${FROM:-$BASE}
-ROAD=$A/road
-PLAN=${PLAN:-recipes/agent/evals.plan} # of the copy of the tree that this runs in
-JOB=$OUT # what await.sh takes along
+PLAN=${PLAN:-recipes/agent/evals.plan}
+JOB=$OUT # which await.sh takes along
 unpack
 part() { # <part> <command> …: with its log
-  OUT=$ROAD/$1
+  OUT=$JOB/$1
   mkdir -p $OUT
   export OUT
   shift
@@ -30,23 +29,16 @@ wait
 $PYTHON $D/mean.py --first $A/runs/select/model --second $A/runs/two/model --out $A/branches
 echo "branches, $(($(date +%s) - BEGAN)) s"
 part long env MODEL=$A/branches MOST=1200 sh $D/train.sh select-long ${LONG:-110} recipes/agent/select-long.yaml "$@" || true
+mv $OUT/*.safetensors $JOB/
+rm $JOB/select/*.safetensors $JOB/two/*.safetensors
 said long
 $PYTHON $D/mean.py --first $FROM --second $A/runs/select-long/model --out $A/half
 CANDIDATES="shipped=$BASE half=$A/half long=$A/runs/select-long/model ${BESIDE:-}"
-part pick sh $D/pick.sh $CANDIDATES || true
+part pick env SYSTEMS=memagent sh $D/pick.sh $CANDIDATES || true
 $PYTHON $D/choose.py $A/pick $(for PAIR in $CANDIDATES; do echo ${PAIR%%=*}; done) > $JOB/choice.txt 2>&1 || echo shipped - >> $JOB/choice.txt
 said pick 1
 cat $JOB/choice.txt
-read -r NAME HOW <<END
-$(tail -1 $JOB/choice.txt)
-END
-for PAIR in $CANDIDATES; do [ ${PAIR%%=*} != "$NAME" ] || MODEL=${PAIR#*=}; done
-READING=
-if [ "$HOW" = keepMatches ]; then # then the other way is what is shown beside
-  READING=--keep-matches
-  sed -i 's/memagent:keepMatches/&=false/' $PLAN
-fi
-part evals env LAST=$((ALL - $(date +%s) + BEGAN - 35)) READING=$READING sh $D/evals.sh $PLAN rl=$MODEL rl2=$MODEL far=$MODEL far2=$MODEL sl=$SUPERVISED || true
+NAME=$(tail -1 $JOB/choice.txt | cut -d ' ' -f 1)
+for PAIR in $CANDIDATES; do [ ${PAIR%%=*} != $NAME ] || MODEL=${PAIR#*=}; done
+part evals env LAST=$((ALL - $(date +%s) + BEGAN - 35)) sh $D/evals.sh $PLAN rl=$MODEL rl2=$MODEL far=$MODEL far2=$MODEL sl=$SUPERVISED || true
 said evals 12
-cp $ROAD/evals/log.txt $JOB/evals.txt
-cp $ROAD/evals/evals.tar.xz $ROAD/pick/pick.tar.xz $JOB/
