@@ -4,8 +4,8 @@
 # A line of the plan: <lane> <model's name> <name> <seconds at most> <options of `memagent eval run`>. The lines of a
 # lane run one after the other, lanes side by side. ONLY="ruler policies" takes the lines of these names alone. With
 # KEEP=1 the engines stay for the next command: that finds them, and an evaluation named again goes on. Without, it
-# begins anew. $OUT has evals.tar, renewed whenever one is done:
-# an archive of each with its record, summary, report, and samples without their steps.
+# begins anew. $OUT has evals.tar, renewed whenever one is done: an archive of each with its record, summary, report, and
+# samples without their steps.
 . "$(dirname "$0")/common.sh"
 PLAN=$1
 shift
@@ -41,7 +41,11 @@ limited() { # <seconds> <arguments>: asked to stop then, and made to a little la
 }
 pack() { # <name>: beside the others that are done
   (cd $A/evals && ls $1/record.json $1/summary.json $1/statistics.json $1/run.json $1/report.md $1/log.txt $1/samples.jsonl 2> /dev/null || true) \
-    | tar -C $A/evals -cJf $A/packed/$1.tar.xz -T -
+    | tar -C $A/evals -cJf $A/packing-$1 -T -
+  mv $A/packing-$1 $A/packed/$1.tar.xz
+  together $1
+}
+together() { # <name>: lanes do this at the same time
   tar -C $A/packed -cf "$OUT/evals.$1" .
   mv "$OUT/evals.$1" "$OUT/evals.tar"
 }
@@ -90,6 +94,7 @@ for LANE in $(cut -d ' ' -f 1 $A/plan.txt | sort -u); do
 done
 for LANE in $LANES; do wait $LANE || true; done
 [ -z "$WATCH" ] || kill $WATCH
+together all
 for PAIR in "$@"; do busy "$(cat $A/url-${PAIR%%=*})"; done
 ps -o pid,time,args -p "$(echo $ENGINES | tr ' ' ',')" | cut -c 1-100 # the engines' CPU time
 

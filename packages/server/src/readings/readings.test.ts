@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServerOptions } from '../create-server.ts';
 import { type Json, parseSse, startTestServer, type TestServer } from '../testing/harness.ts';
@@ -9,11 +10,13 @@ function gatedModel() {
   const waiting: (() => void)[] = [];
   let open = false;
   let asked = () => {};
+  let last: AbortSignal | undefined;
   const base = readingModel();
   const model = readingModel({
     concurrency: 1,
     reply: async (prompt, options) => {
       if (!open) {
+        last = options.signal;
         await new Promise<void>((resolve) => {
           waiting.push(resolve);
           asked();
@@ -32,6 +35,23 @@ function gatedModel() {
         : new Promise<void>((resolve) => {
             asked = resolve;
           }),
+    /** Resolves when the call that waits is cancelled. */
+    cancelled: async () => {
+      while (!last?.aborted) await sleep(5);
+    },
+    /** Lets calls through one after the other, slowly, until there is a result. */
+    during: async <T>(result: Promise<T>): Promise<T> => {
+      let done = false;
+      const settled = () => {
+        done = true;
+      };
+      result.then(settled, settled);
+      while (!done) {
+        waiting.shift()?.();
+        await sleep(50);
+      }
+      return result;
+    },
     open: () => {
       open = true;
       for (const each of waiting.splice(0)) each();
@@ -161,6 +181,7 @@ describeStorages('readings', (storage) => {
       state: 'cancelled',
     });
     const cancelling = own.post(`/v1/readings/${first.id}/cancel`, {});
+    await gate.cancelled();
     gate.open();
     expect(await (await cancelling).json()).toMatchObject({ state: 'cancelled' });
     const log = parseSse(await (await own.ask(`/v1/readings/${second.id}/events`)).text());
@@ -183,6 +204,7 @@ describeStorages('readings', (storage) => {
     gate.release();
     await gate.waits();
     const cancelling = own.post(`/v1/readings/${both.id}/cancel`, {});
+    await gate.cancelled();
     gate.open();
     expect(await (await cancelling).json()).toMatchObject({ state: 'cancelled' });
     expect((await own.ask(`/v1/readings/${both.id}`)).status).toBe(200);
@@ -201,6 +223,7 @@ describeStorages('readings', (storage) => {
     await gate.waits();
     const following = own.ask(`/v1/readings/${id}/events`).then((response) => response.text());
     const removing = own.ask(`/v1/readings/${id}`, { method: 'DELETE' });
+    await gate.cancelled();
     gate.open();
     expect((await removing).status).toBe(200);
     await following;
@@ -216,9 +239,9 @@ describeStorages('readings', (storage) => {
     gate.release();
     await gate.waits();
     const stopping = own.post(`/v1/readings/${id}/cancel?answer=true`, {});
-    gate.open();
-    const stopped: Json = await (await stopping).json();
+    const stopped: Json = await (await gate.during(stopping)).json();
     expect(stopped).toMatchObject({ state: 'done', answers: [{ partial: 'stopped' }] });
+    gate.open();
     await own.post(`/v1/readings/${id}/resume`, {});
     expect((await own.finished(id)).answers[0]).toMatchObject({ answer: 'bluebird' });
     await own.close();
