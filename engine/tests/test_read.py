@@ -102,6 +102,16 @@ def test_a_failing_producer_ends_the_run_with_its_words() -> None:
         list(examples_of_command(f"{sys.executable} -c 'raise SystemExit(3)'", 0, 1))
 
 
+def test_an_error_of_a_worker_arrives_though_it_ends_at_once() -> None:
+    for _ in range(20):  # it was lost now and then, and the trainer waited for ever
+        stream = TraceStream(f"{sys.executable} -S -c pass", 2, 1, TINY.read)
+        try:
+            with pytest.raises(RuntimeError, match="after no traces"):
+                next(iter(stream))
+        finally:
+            stream.close()
+
+
 def test_reading_is_learnt_from_producers(tmp_path: Path) -> None:
     script = tmp_path / "producer.py"
     script.write_text(PRODUCER)

@@ -21,7 +21,10 @@ const { values } = parseArgs({
     asking: { type: 'string' },
   },
 });
-process.stdout.on('error', () => process.exit(0));
+// Whoever reads has gone; any other error is reported below.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+});
 await pipeline(
   traceLines({
     tokenizer: loadTokenizer(JSON.parse(await readFile(values.tokenizer!, 'utf8'))),

@@ -63,9 +63,13 @@ def examples_of_command(command: str, seed: int, stride: int) -> Iterator[Exampl
 
 def work(command: str, index: int, count: int, first_seed: int, s: Read, rows: multiprocessing.Queue) -> None:
     """One worker process: producer -> examples -> rows -> queue."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that `finally` ends the producer too
+
+    def stop(*_: object) -> None:
+        rows.cancel_join_thread()  # rows nobody will take must not keep this process alive; an error must still arrive
+        sys.exit(0)  # so that `finally` ends the producer too
+
+    signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    rows.cancel_join_thread()  # rows nobody will take must not keep this process alive
     seed = first_seed + index
     try:
         if command.startswith("file:"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Here, before: what a reading stage on a bare machine needs beside recipes/agent/device/bundle.sh, which packs Node and
-# the data. Leaves .local/read: the bundled traces, the shipped tokenizer, words used alike from the shipped weights, and
+# the data. Leaves .local/read: traces and asking, bundled, the shipped tokenizer, words used alike from the shipped weights, and
 # plain texts.
 #   bundle.sh <text>…      plain texts, .gz or not; none that is held out
 set -euo pipefail
@@ -9,8 +9,8 @@ cd "$(dirname "$0")/../../.."
 export PYTHONPATH=engine${PYTHONPATH:+:$PYTHONPATH}
 R=.local/read
 mkdir -p $R/texts
-npx esbuild recipes/pocket/traces.ts --bundle --minify --platform=node --format=esm --conditions=memagent-source \
-  --log-level=warning --outfile=$R/traces.mjs \
+npx esbuild recipes/pocket/traces.ts recipes/pocket/ask.ts --bundle --minify --platform=node --format=esm \
+  --conditions=memagent-source --external:@memagent/llama --log-level=warning --outdir=$R --out-extension:.js=.mjs \
   --banner:js="import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);"
 WEIGHTS=$(mktemp -d)
 trap 'rm -rf "$WEIGHTS"' EXIT
