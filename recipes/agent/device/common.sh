@@ -12,6 +12,21 @@ unpack() {
   [ $A/bin/memagent.mjs -nt $A/program/memagent.mjs.xz ] || xz -dc $A/program/memagent.mjs.xz > $A/bin/memagent.mjs
   cp packages/cli/package.json $A/package.json # where the command looks for its version
 }
+# What traces and questions are made from.
+CORPUS="--squad-train $A/data/squad-v1.1-train.json.gz --squad-dev $A/data/squad-v1.1-dev.json.gz --hotpot $A/data/hotpotqa.jsonl.gz --paragraphs $A/data/wiki-paragraphs.jsonl.gz"
+
+# A run of several parts, each with a folder of its own in the run's, which is $JOB.
+JOB=$OUT
+part() { # <part> <command> …: with its log, whose end is said where it fails
+  OUT=$JOB/$1
+  mkdir -p "$OUT"
+  export OUT
+  shift
+  "$@" > "$OUT/log.txt" 2>&1 || { said "$(basename "$OUT") failed" && return 1; }
+}
+# said <what> [lines]: of the last part
+said() { echo "$1, $(($(date +%s) - BEGAN)) s" && tail -n "${2:-3}" "$OUT/log.txt"; }
+
 # It is stopped before the machine's own limit, so that what there is can be collected.
 memagent() { timeout -s INT ${MOST:-540} $A/bin/node $A/bin/memagent.mjs "$@"; }
 

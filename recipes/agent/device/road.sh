@@ -12,16 +12,7 @@ shift 2
 BASE=packages/pocket/pocket.gguf
 FROM=${FROM:-$BASE}
 PLAN=${PLAN:-recipes/agent/evals.plan}
-JOB=$OUT # which await.sh takes along
 unpack
-part() { # <part> <command> …: with its log
-  OUT=$JOB/$1
-  mkdir -p $OUT
-  export OUT
-  shift
-  "$@" > $OUT/log.txt 2>&1
-}
-said() { echo "$1, $(($(date +%s) - BEGAN)) s" && tail -n ${2:-3} $OUT/log.txt; }
 
 part select env WORKERS=${HALF:-7} MODEL=$FROM MOST=1200 sh $D/train.sh select ${BRANCHES:-350} recipes/agent/select.yaml "$@" &
 part two env WORKERS=${HALF:-7} MODEL=$FROM MOST=1200 sh $D/train.sh two ${BRANCHES:-350} recipes/agent/select-two.yaml "$@" || true

@@ -12,30 +12,22 @@ D=$(dirname "$0") R=.local/read
 LEARN=$1 ASKING=$2 STAGE=$3
 shift 3
 BASE=packages/pocket/pocket.gguf
-JOB=$OUT # which await.sh takes along
 unpack
-part() { # <part> <command> …: with its log
-  OUT=$JOB/$1
-  mkdir -p "$OUT"
-  export OUT
-  shift
-  "$@" > "$OUT/log.txt" 2>&1 || echo "ended with $?"
-  echo "$(basename "$OUT"), $(($(date +%s) - BEGAN)) s: $(tail -n 1 "$OUT/log.txt")"
-}
-DATA=$(for PAIR in squad-train=squad-v1.1-train.json squad-dev=squad-v1.1-dev.json hotpot=hotpotqa.jsonl paragraphs=wiki-paragraphs.jsonl; do
-  printf -- '--%s %s ' "${PAIR%%=*}" "$A/data/${PAIR#*=}.gz"
-done)
 
 if [ "$LEARN" -gt 0 ]; then
   part learn env MORE='--asking 12' EVALS=200 sh $D/read.sh asker "$LEARN" "$@"
+  said learn 1
   rm -f "$JOB"/learn/*.safetensors
   part ask env MODEL=$A/asker-hf OUT=$R/asked.jsonl.gz BUDGET="$ASKING" SHARDS="${SHARDS:-14}" \
-    ASK="$A/bin/node $R/ask.mjs --tokenizer $R/tokenizer.json $DATA ${LIMIT:-}" bash $D/../ask.sh
+    ASK="$A/bin/node $R/ask.mjs --tokenizer $R/tokenizer.json $CORPUS ${LIMIT:-}" bash $D/../ask.sh
+  said ask 1
   gunzip -c $R/asked.jsonl.gz | head -n 40 > "$JOB/ask/some.jsonl"
   [ -s "$JOB/ask/some.jsonl" ] || { echo "no question was made" && exit 1; }
 fi
 part stage env MORE="--asked $R/asked.jsonl.gz" SEED=1900000 INIT="${FROM:-$BASE}" sh $D/read.sh asked "$STAGE" "$@"
+said stage 1
 mv "$JOB"/stage/*.safetensors "$JOB/"
 $PYTHON recipes/agent/device/mean.py --first $BASE --second $A/asked-hf --out $A/asked-half
 part pick sh recipes/agent/device/pick.sh shipped=$BASE half=$A/asked-half asked=$A/asked-hf
+said pick 1
 $PYTHON recipes/agent/device/choose.py $A/pick shipped half asked

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Here, before: what a reading stage on a bare machine needs beside recipes/agent/device/bundle.sh, which packs Node and
-# the data. Leaves .local/read: traces and asking, bundled, the shipped tokenizer, words used alike from the shipped weights, and
-# plain texts.
+# the data. Leaves .local/read: traces and asking, bundled, the shipped tokenizer, words used alike from the shipped
+# weights, and plain texts.
 #   bundle.sh <text>…      plain texts, .gz or not; none that is held out
 set -euo pipefail
 PYTHON=${PYTHON:-python3}

@@ -11,13 +11,14 @@
 NAME=$1 LONG=$2
 shift 2
 unpack
-D=$A/data R=.local/read
-TRACES="$A/bin/node $R/traces.mjs --tokenizer $R/tokenizer.json --squad-train $D/squad-v1.1-train.json.gz --squad-dev $D/squad-v1.1-dev.json.gz --hotpot $D/hotpotqa.jsonl.gz --paragraphs $D/wiki-paragraphs.jsonl.gz"
+R=.local/read
+TRACES="$A/bin/node $R/traces.mjs --tokenizer $R/tokenizer.json $CORPUS"
 TEXTS=$(for TEXT in $R/texts/*; do printf -- '--text %s ' "$TEXT"; done)
+[ "${INIT:-}" = "$A/$NAME" ] || rm -rf "$A/$NAME" # a stage that fails must not pass off what an earlier one left
 $TRACES --split test --seed 77 --limit ${EVALS:-10000} > $A/held-out.jsonl &
 $PYTHON -m memagent_engine.pocket.train_read --init "${INIT:-packages/pocket/pocket.gguf}" --out "$A/$NAME" --seconds "$LONG" --device $DEVICE \
   --producers ${PRODUCERS:-14} --producer-command "$TRACES $TEXTS --neighbours $R/neighbours.json ${MORE:-} --seed {seed}" --seed ${SEED:-900000} \
-  --eval $A/held-out.jsonl "$@" > "$OUT/read.txt" 2>&1 || tail -3 "$OUT/read.txt"
+  --eval $A/held-out.jsonl "$@" > "$OUT/read.txt" 2>&1 || tail -n 3 "$OUT/read.txt"
 wait
 $PYTHON -m memagent_engine.pocket.export hf --model "$A/$NAME" --tokenizer $R/tokenizer.json --none ${NONE:-0.8} --out "$A/$NAME-hf"
 cp "$A/$NAME"/*.safetensors "$A/$NAME/metrics.jsonl" "$OUT/"
