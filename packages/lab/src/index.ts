@@ -2,7 +2,7 @@ export { type Corpus, type CorpusFiles, loadCorpus } from './data/corpus.ts';
 export { drawExchange, EntityPool, findEntities } from './data/exchange.ts';
 export { type ExchangeOptions, exchangeQuestion } from './data/exchange-question.ts';
 export { openText, readObjects, readText } from './data/file.ts';
-export { loadHotpot, splitHotpot, titlesOf, withoutTitles } from './data/hotpot.ts';
+export { loadHotpot, splitHotpot } from './data/hotpot.ts';
 export { type MadeRow, type MakeQuestionsOptions, makeQuestions } from './data/make-questions.ts';
 export { Paragraph, type Span } from './data/paragraph.ts';
 export { loadParagraphs } from './data/paragraphs.ts';

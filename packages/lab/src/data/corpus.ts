@@ -1,5 +1,5 @@
 import type { Split } from '../task/task.ts';
-import { loadHotpot, splitHotpot, titlesOf, withoutTitles } from './hotpot.ts';
+import { alike, loadHotpot, paragraphsOf, splitHotpot, without } from './hotpot.ts';
 import type { Paragraph } from './paragraph.ts';
 import { loadParagraphs } from './paragraphs.ts';
 import type { QuestionSet } from './question.ts';
@@ -29,8 +29,8 @@ export interface Corpus {
 /**
  * Loads one split. Train: SQuAD's train file without its last 5 % of articles (two in three of those are `unseen`), two
  * thirds of HotpotQA, and questions that a model made; validation: every third of those 5 %, as `squad` and as `unseen`;
- * test: SQuAD's dev file and the held-out third of HotpotQA. Outside test no paragraph occurs whose title belongs to a
- * held-out HotpotQA question or, where the dev file is given, to an article of it.
+ * test: SQuAD's dev file and the held-out third of HotpotQA. Outside test no paragraph occurs whose article or text
+ * belongs to a held-out HotpotQA question or, where the dev file is given, to it.
  *
  * @example
  * const corpus = await loadCorpus('train', { squadTrain: 'train-v1.1.json', hotpot: 'hotpot_dev_distractor_v1.json' });
@@ -39,16 +39,13 @@ export async function loadCorpus(split: Split, files: CorpusFiles, signal?: Abor
   const hotpot = files.hotpot === undefined ? undefined : splitHotpot(await loadHotpot(files.hotpot, signal));
   const plain = files.paragraphs === undefined ? [] : await loadParagraphs(files.paragraphs, signal);
   const dev = files.squadDev === undefined ? undefined : await loadSquad(files.squadDev, { signal });
-  const held = new Set([
-    ...titlesOf(hotpot?.test.questions ?? []),
-    ...(dev?.paragraphs.map(({ title }) => title) ?? []),
-  ]);
   if (split === 'test') return makeCorpus(dev, hotpot?.test, plain);
+  const held = alike([...paragraphsOf(hotpot?.test.questions ?? []), ...(dev?.paragraphs ?? [])]);
   const squadPart = async (part: 'train' | 'unseen' | 'validation') =>
     files.squadTrain === undefined ? undefined : loadSquad(files.squadTrain, { part, signal });
-  const clean = (set: QuestionSet | undefined) => set && withoutTitles(set, held);
+  const clean = (set: QuestionSet | undefined) => set && without(set, held);
   const squad = clean(await squadPart(split));
-  const others = plain.filter(({ title }) => !held.has(title));
+  const others = plain.filter((paragraph) => !held(paragraph));
   if (split === 'validation')
     return { ...makeCorpus(squad, undefined, others), ...(squad && { unseen: squad }) };
   const unseen = clean(await squadPart('unseen'));

@@ -150,19 +150,34 @@ export function splitHotpot(set: QuestionSet): { train: QuestionSet; test: Quest
   return { train: part(false), test: part(true) };
 }
 
-/** The titles of all paragraphs that belong to these questions, their distractors included. */
-export function titlesOf(questions: readonly NaturalQuestion[]): Set<string> {
-  return new Set(
-    questions.flatMap(({ gold, near }) => [
-      ...gold.map(({ paragraph }) => paragraph.title),
-      ...near.map(({ title }) => title),
-    ]),
-  );
+/** All paragraphs that belong to these questions, their distractors included. */
+export function paragraphsOf(questions: readonly NaturalQuestion[]): Paragraph[] {
+  return questions.flatMap(({ gold, near }) => [...gold.map(({ paragraph }) => paragraph), ...near]);
 }
 
-/** A set without the paragraphs of these titles, nor the questions that they answer. */
-export function withoutTitles(set: QuestionSet, titles: ReadonlySet<string>): QuestionSet {
-  const allowed = ({ title }: Paragraph) => !titles.has(title);
+/** One spelling for each article: SQuAD writes `New_York_City`, others `New York City`. */
+export function sameTitle(title: string): string {
+  let plain = title.replaceAll('_', ' ');
+  try {
+    plain = decodeURIComponent(plain);
+  } catch {} // a title with a percent sign of its own
+  return plain.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** Whether a paragraph is of the same article as one of these, or has the text of one. */
+export function alike(paragraphs: Iterable<Paragraph>): (paragraph: Paragraph) => boolean {
+  const titles = new Set<string>();
+  const texts = new Set<string>();
+  for (const { title, text } of paragraphs) {
+    titles.add(sameTitle(title));
+    texts.add(text.trim());
+  }
+  return ({ title, text }) => titles.has(sameTitle(title)) || texts.has(text.trim());
+}
+
+/** A set without these paragraphs, nor the questions that they answer. */
+export function without(set: QuestionSet, held: (paragraph: Paragraph) => boolean): QuestionSet {
+  const allowed = (paragraph: Paragraph) => !held(paragraph);
   // The questions of an article share one list of neighbours, before and after.
   const lists = new Map<readonly Paragraph[], readonly Paragraph[]>();
   const filtered = (list: readonly Paragraph[]) => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { rareStems } from '@memagent/core';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../random.ts';
@@ -27,6 +28,17 @@ describe('the lexicon', () => {
     const used = new Set(wordRelations.flatMap(({ kinds }) => kinds));
     expect(wordKinds.filter((kind) => !used.has(kind))).toEqual([]);
     expect(new Set(wordKinds.map(({ id }) => id)).size).toBe(wordKinds.length);
+  });
+
+  it('has no answer of the ten questions of the example text, and no name for whom they ask about', async () => {
+    const url = new URL('../../../../examples/questions.json', import.meta.url);
+    const ten: { answers: string[] }[] = JSON.parse(await readFile(url, 'utf8'));
+    const answers = new Set([...ten.flatMap((question) => question.answers), 'cork', 'bedsteads']);
+    const known = wordKinds.flatMap(({ members }) => members.map(({ word }) => word));
+    expect(known.filter((word) => answers.has(word))).toEqual([]);
+    const labels = roles.flatMap((role) => role.labels);
+    for (const label of ['postman', 'physician', 'schoolteacher', 'bride'])
+      expect(labels).not.toContain(label);
   });
 
   it('is well formed', () => {

@@ -3,7 +3,7 @@
  * Two roles of one group are too close to stand in one text. `m` or `f` after the group fixes the gender.
  */
 export const roleLines = `
-heal: doctor|physician|medical man|general practitioner = put splints on broken legs|came when anyone was sick|wrote the prescriptions|listened to everyone's chest
+heal: doctor|medical man|general practitioner = put splints on broken legs|came when anyone was sick|wrote the prescriptions|listened to everyone's chest
 heal: surgeon|operating specialist = took out the gallstones|sewed up the wounded|cut off the crushed legs|performed the operations at the hospital
 heal f: nurse|hospital sister = changed the bandages on the ward|took the patients' temperatures|sat up with the fevered at night
 heal f: midwife|birth attendant = delivered the babies|had brought half the parish into the world|was called whenever a woman went into labour
@@ -86,7 +86,7 @@ sea: ferryman|boatman = rowed people over the river|took passengers across the s
 pilot: pilot|aviator|airman = flew the mail plane|landed the aircraft in thick fog
 drive: engine driver|locomotive driver = drove the express|sat at the throttle of the night train
 watch: stationmaster|railway official = blew the whistle on the platform|saw the trains off
-post: postman|letter carrier|mail carrier = brought the letters|came round with parcels every morning
+post: letter carrier|mail carrier = brought the letters|came round with parcels every morning
 tele: telegraphist|wireless operator = sent messages in Morse|tapped out the telegrams
 rule m: soldier|infantryman|trooper = had marched with the regiment|fought in the trenches|carried a rifle for the king
 rule m: general|army commander = led the troops|planned the campaign
@@ -157,7 +157,7 @@ heal: patient|invalid = lay on the ward|was recovering in the hospital
 home f: widow|bereaved wife = had buried a husband
 home: orphan|foundling = had lost both parents|was left on a doorstep as a baby
 home: youngest child|last-born = came after nine brothers and sisters
-home f: bride|newly married woman = was married that morning|walked up the aisle in white
+home f: newly married woman|newlywed = was married that morning|walked up the aisle in white
 home: lodger|boarder|tenant = rented the upstairs room|paid for bed and breakfast by the week
 home f: landlady|boarding-house keeper = let out furnished rooms
 home: neighbour|person next door = lived on the other side of the hedge

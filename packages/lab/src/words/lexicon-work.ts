@@ -2,7 +2,7 @@
 export const workKinds = `
 material m -: building material/material = brick|oak planks|slate|sandstone|thatch|concrete|corrugated iron|flint|cob|limestone|glass blocks|reclaimed timber|driftwood|cedar shingles|granite|plywood|straw bales
 fuel m -: fuel/thing to burn = peat|coal|coke|paraffin|charcoal|diesel|beech logs|whale oil|natural gas|wood pellets|petrol|turf|dried dung|kerosene|ethanol
-cargo m -: cargo/goods/freight/merchandise = wool|timber|salt|tea|sugar|cotton bales|coal|porcelain|tobacco|hides|rum|grain|slate|spices|cork|bananas|marble|dried fish|olive oil|coffee beans|whale oil|copper ore|machine parts
+cargo m -: cargo/goods/freight/merchandise = wool|timber|salt|tea|sugar|cotton bales|coal|porcelain|tobacco|hides|rum|grain|slate|spices|jute|bananas|marble|dried fish|olive oil|coffee beans|whale oil|copper ore|machine parts
 ware m -: goods/wares/merchandise = ribbons|buttons|hats|candles|pots and pans|second-hand books|clocks|carpets|cheese|umbrellas|gloves|perfume|tobacco|lace|spectacles|rope|paint|bicycles|wallpaper|baskets|cutlery|mattresses|garden seeds|light bulbs
 chemical m -: chemical/substance/compound = chlorine|ammonia|sulphuric acid|arsenic|phosphorus|bleach|formaldehyde|caustic soda|acetone|nitric acid|potassium nitrate|methanol|lime|hydrogen peroxide
 gas m -: gas/vapour = hydrogen|helium|nitrogen|methane|carbon monoxide|neon|argon|ozone|propane|steam
