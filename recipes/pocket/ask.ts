@@ -51,6 +51,15 @@ const model = await open(values.engine);
 const reader = values.reader === undefined ? model : await open(values.reader);
 const count = { 'no question': 0, 'not answered': 0, made: 0 };
 const began = performance.now();
+const report = () =>
+  process.stderr.write(
+    `${JSON.stringify({ paragraphs: paragraphs.length, ...count, seconds: Math.round((performance.now() - began) / 1000) })}\n`,
+  );
+// Where its time is over, what was made is there, and how much of what was tried that is should be said too.
+process.once('SIGTERM', () => {
+  report();
+  process.exit(0);
+});
 const rows = makeQuestions(paragraphs, {
   ...{ model, reader },
   seed: Number(values.seed) * 1000 + shard,
@@ -61,7 +70,6 @@ const rows = makeQuestions(paragraphs, {
   },
 });
 for await (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
-const seconds = Math.round((performance.now() - began) / 1000);
-process.stderr.write(`${JSON.stringify({ paragraphs: paragraphs.length, ...count, seconds })}\n`);
+report();
 await model.close?.();
 if (reader !== model) await reader.close?.();

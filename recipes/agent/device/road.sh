@@ -2,8 +2,9 @@
 # There, by background.sh: all of it. Two branches of reinforcement learning side by side, from their mean the last part
 # with long texts, the choice on validation articles, and the evaluations of what was chosen.
 #   road.sh <supervised model> <seconds in all> [options of `memagent train`]
-# FROM: what to begin with; default packages/pocket/pocket.gguf, which stays where nothing is better. BRANCHES, LONG:
-# seconds of the two parts. BESIDE: further <name>=<model> to choose from.
+# FROM: what to begin with; default packages/pocket/pocket.gguf, which stays where nothing is better. FROM_TWO, TWO: what
+# the second branch begins with and its recipe, where it is another. BRANCHES, LONG: seconds of the two parts; with
+# LONG=0 it ends with the choice among the branches and their mean. BESIDE: further <name>=<model> to choose from.
 # What every part leaves is in a folder of its own, and the last weights beside them; .local/agent/runs has all of them.
 . "$(dirname "$0")/common.sh"
 D=$(dirname "$0")
@@ -12,13 +13,21 @@ shift 2
 BASE=packages/pocket/pocket.gguf
 FROM=${FROM:-$BASE}
 PLAN=${PLAN:-recipes/agent/evals.plan}
+names() { for PAIR in $CANDIDATES; do echo ${PAIR%%=*}; done; }
 unpack
 
 part select env WORKERS=${HALF:-7} MODEL=$FROM MOST=1200 sh $D/train.sh select ${BRANCHES:-350} recipes/agent/select.yaml "$@" &
-part two env WORKERS=${HALF:-7} MODEL=$FROM MOST=1200 sh $D/train.sh two ${BRANCHES:-350} recipes/agent/select-two.yaml "$@" || true
+part two env WORKERS=${HALF:-7} MODEL=${FROM_TWO:-$FROM} MOST=1200 sh $D/train.sh two ${BRANCHES:-350} ${TWO:-recipes/agent/select-two.yaml} "$@" || true
 wait
 $PYTHON $D/mean.py --first $A/runs/select/model --second $A/runs/two/model --out $A/branches
 echo "branches, $(($(date +%s) - BEGAN)) s"
+if [ "${LONG:-110}" = 0 ]; then
+  CANDIDATES="shipped=$BASE select=$A/runs/select/model two=$A/runs/two/model mean=$A/branches ${BESIDE:-}"
+  part pick sh $D/pick.sh $CANDIDATES
+  said pick 1
+  $PYTHON $D/choose.py $A/pick $(names)
+  exit
+fi
 part long env MODEL=$A/branches MOST=1200 sh $D/train.sh select-long ${LONG:-110} recipes/agent/select-long.yaml "$@" || true
 mv $OUT/*.safetensors $JOB/
 rm $JOB/select/*.safetensors $JOB/two/*.safetensors
@@ -26,7 +35,7 @@ said long
 $PYTHON $D/mean.py --first $FROM --second $A/runs/select-long/model --out $A/half
 CANDIDATES="shipped=$BASE half=$A/half long=$A/runs/select-long/model ${BESIDE:-}"
 part pick env SYSTEMS=memagent sh $D/pick.sh $CANDIDATES || true
-$PYTHON $D/choose.py $A/pick $(for PAIR in $CANDIDATES; do echo ${PAIR%%=*}; done) > $JOB/choice.txt 2>&1 || echo shipped - >> $JOB/choice.txt
+$PYTHON $D/choose.py $A/pick $(names) > $JOB/choice.txt 2>&1 || echo shipped - >> $JOB/choice.txt
 said pick 1
 cat $JOB/choice.txt
 NAME=$(tail -1 $JOB/choice.txt | cut -d ' ' -f 1)
