@@ -66,6 +66,17 @@ def test_weights_cut_into_small_files_come_back_whole(tmp_path: Path) -> None:
         assert torch.equal(tensor, model.state_dict()[name].bfloat16().float()), name
 
 
+def test_books_come_back_from_shards(tokenizer_file: Path, tmp_path: Path) -> None:
+    books = [f"Ada lost {i} coins.\n\n“Where?” said Bob." for i in range(8)]
+    (tmp_path / "books.txt").write_text(corpus.SEPARATOR.join(books))
+    (tmp_path / "wiki.txt").write_text("")
+    where = {"tokenizer": tokenizer_file, "out": tmp_path / "shards"}
+    corpus.pack(argparse.Namespace(text=tmp_path, shards=3, parts=2, validation=0.1, **where))
+    corpus.unpack(argparse.Namespace(corpus=where["out"], tokenizer=tokenizer_file, out=tmp_path / "texts", every=2))
+    texts = [path.read_text() for path in sorted((tmp_path / "texts").iterdir())]
+    assert texts == books[0:7:2]
+
+
 def test_language_model_learns_and_leaves_weights(text_dir: Path, tokenizer_file: Path, tmp_path: Path) -> None:
     shards = tmp_path / "corpus"
     corpus.pack(argparse.Namespace(text=text_dir, tokenizer=tokenizer_file, out=shards, shards=4, parts=2, validation=0.05))

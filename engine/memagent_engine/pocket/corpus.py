@@ -1,10 +1,12 @@
-"""The language-model corpus, in two steps.
+"""The language-model corpus, in two steps, and some of it back.
 
 `text`: sources -> books.txt and wiki.txt, documents apart by NUL, cleaned, in a seeded order.
 `pack`: text -> compressed shards of uint16 token ids, with whole documents kept back for validation.
+`unpack`: shards -> every n-th book as a plain text, for a reading stage where the shards are all there is.
 
     python -m memagent_engine.pocket.corpus text --books DIR --data DIR --out TEXT
     python -m memagent_engine.pocket.corpus pack --text TEXT --tokenizer FILE --out CORPUS
+    python -m memagent_engine.pocket.corpus unpack --corpus CORPUS --tokenizer FILE --out TEXTS --every 6
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from tokenizers import Tokenizer
 
 from . import sources
 from .settings import POCKET
-from .shards import save_shards
+from .shards import load_shards, save_shards
 from .special_tokens import END
 
 SEPARATOR = "\0"
@@ -104,6 +106,18 @@ def pack(args: argparse.Namespace) -> None:
     (args.out / "part-0" / "corpus.json").write_text(json.dumps(facts, indent=1))
 
 
+def unpack(args: argparse.Namespace) -> None:
+    tokenizer = Tokenizer.from_file(str(args.tokenizer))
+    ids = load_shards(args.corpus, "books-train")
+    books = np.split(ids, np.flatnonzero(ids == END))[:: args.every]
+    args.out.mkdir(parents=True, exist_ok=True)
+    # Without the `<|end|>` of the book before, which each begins with.
+    for index, text in enumerate(tokenizer.decode_batch([book[book != END].tolist() for book in books])):
+        if text:
+            (args.out / f"book-{index:03d}.txt").write_text(text, encoding="utf-8", newline="")
+    print(f"{len(books)} books in {args.out}")
+
+
 def validation_count(docs: list[str], part: float) -> int:
     """How many of the last documents make up `part` of the text, at least one."""
     need, held = part * sum(map(len, docs)), 0
@@ -129,6 +143,12 @@ def main() -> None:
     packing.add_argument("--parts", type=int, default=2, help="folders: each travels to the training machine alone")
     packing.add_argument("--validation", type=float, default=0.005, help="share of the text kept back")
     packing.set_defaults(run=pack)
+    unpacking = commands.add_parser("unpack", help="some books as plain texts again")
+    unpacking.add_argument("--corpus", type=Path, required=True)
+    unpacking.add_argument("--tokenizer", type=Path, required=True)
+    unpacking.add_argument("--out", type=Path, required=True)
+    unpacking.add_argument("--every", type=int, default=6, help="one book in so many")
+    unpacking.set_defaults(run=unpack)
     args = parser.parse_args()
     args.run(args)
 

@@ -132,9 +132,10 @@ class Pocket(nn.Module):
     def logits(self, hidden: Tensor) -> Tensor:
         return F.linear(hidden, self.model.embed_tokens.weight.to(hidden.dtype)).float()
 
-    def language_loss(self, ids: Tensor, targets: Tensor) -> Tensor:
+    def language_loss(self, ids: Tensor, targets: Tensor, dropout: Tensor | None = None) -> Tensor:
         """Mean cross-entropy of a full batch, in nats per token."""
-        return F.cross_entropy(self.logits(self.hidden(ids)).view(-1, self.shape.vocab), targets.reshape(-1))
+        logits = self.logits(self.hidden(ids, dropout=dropout))
+        return F.cross_entropy(logits.view(-1, self.shape.vocab), targets.reshape(-1))
 
     def sparse_loss(
         self, ids: Tensor, positions: Tensor, mask: Mask, where: Tensor, targets: Tensor, weights: Tensor,

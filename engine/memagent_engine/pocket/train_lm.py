@@ -86,12 +86,13 @@ def train(
     optimizers = make_optimizers(model, L.optim)
     loss_of = torch.compile(model.language_loss) if cuda else model.language_loss
     autocast = torch.autocast(device, torch.bfloat16, enabled=cuda)
+    dropout = torch.tensor(L.dropout, device=device)
     step, smooth, last_save = 0, None, clock.elapsed()
     for inputs, targets in batches(books, wiki, L, s.seed):
         rate = schedule(L.optim, step, clock.progress())
         set_rate(optimizers, rate)
         with autocast:
-            loss = loss_of(inputs, targets)
+            loss = loss_of(inputs, targets, dropout)
         loss.backward()
         norm = step_all(optimizers, model, L.optim.clip)
         step += 1
