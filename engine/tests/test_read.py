@@ -13,7 +13,7 @@ from memagent_engine.pocket.packing import LEFT_OVER, Branch, Example, make_batc
 from memagent_engine.pocket.practice import trace
 from memagent_engine.pocket.scores import ExactMatch, wilson
 from memagent_engine.pocket.settings import POCKET, TINY, override
-from memagent_engine.pocket.traces import TraceStream, examples_of_command
+from memagent_engine.pocket.traces import TraceStream, examples_of_command, parse
 from memagent_engine.pocket.train_read import train
 
 # A producer: of two values, the reply is the first or the second, as the last token asks.
@@ -68,6 +68,27 @@ def test_branches_of_an_example_go_on_from_its_shared_beginning() -> None:
     assert batch.branches[0, :13].tolist() == [0] * 6 + [1] * 3 + [2] * 4
     assert batch.positions[0, :13].tolist() == [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 6]
     assert batch.kinds == [("c", 2), ("a", 2), ("b", 2)]
+
+
+def test_both_forms_of_a_trace_are_read() -> None:
+    one = parse('{"kind":"needle","prompt":[2,400],"response":[10,1]}')
+    assert one.shared.tolist() == [] and one.whole and len(one) == 4
+    assert [(b.prompt.tolist(), b.response.tolist(), b.kind) for b in one.branches] == [([2, 400], [10, 1], "needle")]
+    several = parse(
+        b'{"shared":[2,400,16383],"branches":[{"kind":"a","prompt":[4],"response":[13,1]},{"prompt":[5,6],"response":[1]}]}\n'
+    )
+    assert several.shared.tolist() == [2, 400, 16383] and several.whole and len(several) == 9
+    assert [(b.prompt.tolist(), b.response.tolist(), b.kind) for b in several.branches] == [
+        ([4], [13, 1], "a"), ([5, 6], [1], "all"),
+    ]
+
+
+def test_a_trace_without_a_reply_is_not_whole() -> None:
+    assert not parse('{"prompt":[2],"response":[]}').whole
+    assert not parse('{"shared":[2],"branches":[]}').whole
+    assert not parse('{"shared":[2],"branches":[{"prompt":[3],"response":[1]},{"prompt":[],"response":[1]}]}').whole
+    with pytest.raises(KeyError):
+        parse('{"shared":[2]}')
 
 
 def test_too_many_prompt_positions_are_thinned_and_too_many_replies_wait() -> None:

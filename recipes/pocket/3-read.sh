@@ -6,9 +6,10 @@
 #   PRODUCER   command that prints traces as JSON lines; {seed} is filled in
 #   PRODUCERS  how many of them run side by side; default 14
 #   SEED       of the first producer; default 1. They take SEED, SEED + 1, ...; use steps of 100000
-#   EVAL       file of held-out traces, scored at the end
+#   EVAL       file of held-out traces (`memagent traces --split test`), scored at the end
 #   BUDGET     whole run; default 585
-#   NEIGHBOURS file of words used alike, made from the language model LM and WORK's tokenizer where it is not there yet
+#   NEIGHBOURS file of words used alike, which PRODUCER names too; where it is not there yet it is made first, from the
+#              embedding of the language model LM (default INIT, so right in the first slot only) and WORK/tokenizer.json
 set -euo pipefail
 : "${INIT:?}" "${OUT:?}" "${PRODUCER:?}"
 PYTHON=${PYTHON:-python3}

@@ -1,6 +1,7 @@
 """Every number of a pocket run, in one place.
 
-`POCKET` is the shipped model; `TINY` runs the same code on a CPU in a minute, as a test.
+`POCKET` is what a run from random weights takes now; the stages of the shipped weights had others (docs/log.md). `TINY`
+runs the same code on a CPU in a minute, as a test.
 """
 
 from __future__ import annotations

@@ -59,6 +59,7 @@ def training_paragraphs(data: Path) -> list[Paragraph]:
     for row in questions:
         if is_held_out(row["question"]):
             held_titles.update(same_title(title) for title, _ in row["context"])
+            held_texts.update("".join(sentences).strip() for _, sentences in row["context"])
 
     def candidates() -> Iterator[Paragraph]:
         for article in squad(data, "train"):

@@ -1,7 +1,8 @@
 """Stage 2: the reading skill, supervised by traces.
 
     python -m memagent_engine.pocket.train_read --init DIR --out OUT --seconds 560 \\
-        --producers 14 --producer-command "node traces.mjs --seed {seed} --jsonl" [--eval held-out.jsonl]
+        --producers 14 --producer-command "npx memagent traces --tokenizer tokenizer.json --seed {seed}" \\
+        [--eval held-out.jsonl]
 
 `--traces file.jsonl` instead of a command reads a file round and round. `--seconds` is the whole run.
 """

@@ -2,8 +2,9 @@
 # There, by background.sh: from random weights. The language model, words used alike from its embedding, and a first
 # reading stage.
 #   base.sh <seconds of language> <seconds of reading> [options of train_read]
-# Needs .local/corpus (1-corpus.sh, or `corpus pack --parts 4`) beside what read.sh does. The language model's weights are
-# left in the run's folder `language`, the reader's beside it. One book in EVERY (6; 0 for none) is asked about.
+# Needs .local/corpus, packed with the tokenizer in .local/read (`corpus pack --parts 4`), beside what read.sh does. The
+# language model's weights are left in the run's folder `language` (`cp .local/jobs/<run>/language/*.safetensors $OUT`
+# fetches them), the reader's beside it. One book in EVERY (6; 0 for none) is asked about.
 . "$(dirname "$0")/../../agent/device/common.sh"
 D=$(dirname "$0") R=.local/read
 LANGUAGE=$1 READING=$2
