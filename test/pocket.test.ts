@@ -1,5 +1,6 @@
 // The shipped model on the example text: the README's first command, through the library.
 import { readFile } from 'node:fs/promises';
+import { rareStems } from '@memagent/core';
 import {
   type AnswerEvent,
   ask,
@@ -15,7 +16,7 @@ const examples = new URL('../examples/', import.meta.url).pathname;
 const path = `${examples}lighthouse.md`;
 // Of the ten questions that were written before the training (recipes/pocket/questions.ts) those whose evidence is one
 // sentence in their own words; and three others.
-const ten: { question: string; answers: string[]; kind: string }[] = JSON.parse(
+const ten: { question: string; answers: string[]; evidence: string[]; kind: string }[] = JSON.parse(
   await readFile(`${examples}questions.json`, 'utf8'),
 );
 const asked = [
@@ -53,9 +54,11 @@ describe('pocket on a text eight times longer than its window', () => {
   });
 
   it('has the whole of an answer in its source where it cuts it short', () => {
-    const { answer } = asked.find(({ question }) => question === cutShort)!;
-    const { sources } = answers.find(({ question }) => question === cutShort)!;
-    expect(sources[0]!.text).toContain(answer);
+    const wanted = asked.find(({ question }) => question === cutShort)!.answer;
+    const { answer, sources } = answers.find(({ question }) => question === cutShort)!;
+    expect(answer.length).toBeGreaterThan(0);
+    expect(wanted).toContain(answer);
+    expect(sources[0]!.text).toContain(wanted);
   });
 
   it('with the right source, as bytes of the file', async () => {
@@ -75,10 +78,42 @@ describe('pocket on a text eight times longer than its window', () => {
   });
 });
 
-describe('pocket, asked for what two chunks say', () => {
+describe('the ten questions', () => {
+  it('are of the kinds that they say', async () => {
+    const text = await readFile(path, 'utf8');
+    const kinds = ten.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'no-shared-word')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === 'two-facts')).toHaveLength(2);
+    for (const { question, evidence, kind } of ten) {
+      const places = evidence.map((sentence) => text.indexOf(sentence));
+      expect(Math.min(...places), question).toBeGreaterThan(0);
+      const [first, second] = places;
+      // Some 700 tokens, a chunk, are 3,000 characters.
+      if (kind === 'two-facts') expect(Math.abs(first! - second!), question).toBeGreaterThan(3000);
+      const told = rareStems(evidence.join(' '));
+      const shared = [...rareStems(question)].filter((stem) => told.has(stem));
+      if (kind === 'no-shared-word') expect(shared, question).toEqual([]);
+      else expect(shared.length, question).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe('pocket, asked alone', () => {
+  it("answers the README's question with its source", { timeout: 120_000 }, async () => {
+    const question = 'Who designed the great lens of the Sorrel Rock light?';
+    const { answer, sources } = await ask({ document: await openDocument(path), question, model });
+    expect(answer).toBe('Lucan Ferrabee');
+    expect(sources[0]!.text).toContain(
+      'The great lens of the Sorrel Rock light was designed by Lucan Ferrabee',
+    );
+  });
+
   const two = ten.filter(({ kind }) => kind === 'two-facts');
-  it.each(two)('$question', { timeout: 120_000 }, async ({ question, answers: [wanted] }) => {
-    const { answer } = await ask({ document: await openDocument(path), question, model });
-    expect(answer).toBe(wanted);
+  it.each(two)('has both facts: $question', { timeout: 120_000 }, async ({ question, ...wanted }) => {
+    const { answer, memory, sources } = await ask({ document: await openDocument(path), question, model });
+    expect(answer).toBe(wanted.answers[0]);
+    const kept = memory.lines.map(({ text }) => text).join('\n');
+    for (const sentence of wanted.evidence) expect(kept).toContain(sentence);
+    expect(sources.some(({ text }) => text.includes(wanted.answers[0]!))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 #!/bin/sh
-# There: which of several weights? SQuAD's validation articles, which nothing is trained on, with and without lines in
+# There: which of several weights? SQuAD's validation articles, which no stage has asked about, with and without lines in
 # the memory to begin with, and synthetic tasks, asked of all of them side by side.
 #   pick.sh <name>=<model> <name>=<model> …      a model: a GGUF, or a folder
 # SAMPLES (256) of a task and length; LENGTHS (600,4k,16k); SYSTEMS (memagent), readings that are compared beside.

@@ -4,7 +4,8 @@
 #   road.sh <supervised model> <seconds in all> [options of `memagent train`]
 # FROM: what to begin with; default packages/pocket/pocket.gguf, which stays where nothing is better. FROM_TWO, TWO: what
 # the second branch begins with and its recipe, where it is another. BRANCHES, LONG: seconds of the two parts; with
-# LONG=0 it ends with the choice among the branches and their mean. BESIDE: further <name>=<model> to choose from.
+# LONG=0 it ends with the choice among the branches and their mean, and each branch's weights stay in its folder (`cp
+# .local/jobs/<run>/select/*.safetensors $OUT` fetches them). BESIDE: further <name>=<model> to choose from.
 # What every part leaves is in a folder of its own, and the last weights beside them; .local/agent/runs has all of them.
 . "$(dirname "$0")/common.sh"
 D=$(dirname "$0")
