@@ -6,7 +6,7 @@ import type { RunFile } from '../eval/run-file.ts';
 import type { EvalTrace } from '../eval/trace.ts';
 import { compareRuns } from './compare.ts';
 import { reportData } from './figures.ts';
-import { readRecord, recordOf, recordText } from './record.ts';
+import { readRecord, recordOf, recordText, withScores } from './record.ts';
 
 const step = (chunk: number, tokensOut: number, outcome: 'kept' | 'written') => ({
   ...{ chunk, start: chunk * 9, end: chunk * 9 + 9, tokens: 3, tokensIn: 20, seconds: 1 },
@@ -42,6 +42,17 @@ it('records the score of every seed, and what is generated with evidence and wit
     { system: 'memagent select', evidence: true, chunks: 40, tokensOut: 5, written: 1 },
     { system: 'memagent select', evidence: false, chunks: 120, tokensOut: 2.3333, written: 0.3333 },
   ]);
+});
+
+it('adds scores by other verifiers where they are wanted and every sample is there', () => {
+  const samples = seeds.flatMap((s) => [
+    trace(s, 1, { verdicts: { f1: s / 30 } }),
+    ...(s > 1 ? [trace(s, 1, { task: 'fwe' })] : []),
+  ]);
+  const all = withScores(good, samples, ['f1'], () => true);
+  expect(all.rows[0]!.others!.f1!.slice(0, 2)).toEqual([0.0333, 0.0667]);
+  expect(all.rows[1]).toEqual(good.rows[1]);
+  expect(withScores(good, samples, ['f1'], ({ task }) => task !== 'vt')).toEqual(good);
 });
 
 it('compares runs on the questions that both have, by task and length and in all', () => {

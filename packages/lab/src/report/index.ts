@@ -5,5 +5,13 @@ export { htmlReport } from './html.ts';
 export { markdownReport } from './markdown.ts';
 export { fillPage, type ResultsPage } from './page.ts';
 export { type PublishedTable, published } from './published.ts';
-export { type RecordRow, type RunRecord, readRecord, recordOf, type Writing } from './record.ts';
+export {
+  type RecordRow,
+  type RunRecord,
+  readRecord,
+  recordOf,
+  recordText,
+  type Writing,
+  withScores,
+} from './record.ts';
 export { writeReport } from './write.ts';

@@ -46,6 +46,24 @@ export function budgetChart(
   });
 }
 
+/** Fewest facts that a point of a curve is drawn for. */
+const fewest = 10;
+
+/** Facts still in the memory against how much more has been read, as a part of the longest way to the end. */
+export function keptChart(lines: readonly Pick<ChartLine, 'name' | 'points'>[], title: string): string {
+  return standing({
+    ...{ title, xLabel: 'read since, in percent of the longest way to the end of the text' },
+    ...{ yLabel: 'needed facts in the memory (%)', y: [0, 1], width, height },
+    xTick: String,
+    yTick: (value) => String(Math.round(value * 100)),
+    lines: lines.map(({ name, points }, i) => {
+      const longest = points.at(-1)?.x || 1;
+      const drawn = points.filter(({ n }) => n >= fewest);
+      return { name, ...look(i), points: drawn.map((point) => ({ ...point, x: (100 * point.x) / longest })) };
+    }),
+  });
+}
+
 /** A chart as a file: its style and its legend inside. */
 function standing(options: LineChartOptions): string {
   const chart = lineChart(options);

@@ -37,30 +37,44 @@ export function accuracyTable(pool: Pool, each: boolean): Table {
   };
 }
 
+/** Each task and then all together, or all together alone: what stands before a row's system, and the task. */
+function taskGroups(pool: Pool, each: boolean) {
+  const tasks = tasksOf(pool);
+  if (!each) return [{ before: [], task: undefined }];
+  const all = tasks.length > 1 ? [{ before: [cell('all')], task: undefined }] : [];
+  return [...tasks.map((task) => ({ before: [cell(task)], task })), ...all];
+}
+
 /** Every system's change from the shortest length to every other, on the same questions. */
-export function changeTable(pool: Pool): Table {
+export function changeTable(pool: Pool, each: boolean): Table {
   const [first, ...others] = lengthsOf(pool);
   return {
     caption: `Change in points from ${first === undefined ? '' : lengthLabel(first)} on the same questions (95 % interval by bootstrap over pairs, pairs).`,
-    head: ['system', ...others.map(lengthLabel)],
-    rows: pool.systems.map((name) => [
-      cell(name),
-      ...others.map((length) => change(changeOf(pool, name, first!, length))),
-    ]),
+    head: [...(each ? ['task'] : []), 'system', ...others.map(lengthLabel)],
+    left: each ? 2 : 1,
+    rows: taskGroups(pool, each).flatMap(({ before, task }) =>
+      pool.systems.map((name) => [
+        ...[...before, cell(name)],
+        ...others.map((length) => change(changeOf(pool, name, first!, length, task))),
+      ]),
+    ),
   };
 }
 
 /** The first system against the others at every length. */
-export function versusTable(pool: Pool): Table {
+export function versusTable(pool: Pool, each: boolean): Table {
   const lengths = lengthsOf(pool);
   const [first, ...others] = pool.systems;
   return {
     caption: `${first} against the others on the same questions, in points (95 % interval by bootstrap over pairs, pairs).`,
-    head: ['against', ...lengths.map(lengthLabel)],
-    rows: others.map((name) => [
-      cell(name),
-      ...lengths.map((length) => change(differenceAt(pool, first!, name, length))),
-    ]),
+    head: [...(each ? ['task'] : []), 'against', ...lengths.map(lengthLabel)],
+    left: each ? 2 : 1,
+    rows: taskGroups(pool, each).flatMap(({ before, task }) =>
+      others.map((name) => [
+        ...[...before, cell(name)],
+        ...lengths.map((length) => change(differenceAt(pool, first!, name, length, task))),
+      ]),
+    ),
   };
 }
 
@@ -171,6 +185,30 @@ export function overlapTable(runs: readonly Pooled[]): Table {
         ]),
       ),
     ),
+  };
+}
+
+/** How far on facts are still held, as parts of the longest way that one of them had to the end of its text. */
+const ways = [0.2, 0.4, 0.6, 0.8];
+
+/** The share of the facts that are still in the memory when more of the text has been read. */
+export function keptTable(
+  lines: readonly { readonly name: string; readonly points: readonly Point[] }[],
+): Table {
+  const held = (point: Point | undefined): Cell =>
+    point ? { text: percent(point.y), small: String(point.n) } : cell('');
+  return {
+    caption:
+      'Needed facts still in the memory (Kaplan and Meier; in brackets the facts that are counted there), in percent: when their chunk has been read, and when so much more has been read, in percent of the longest way that a fact had to the end of its text.',
+    head: ['system', 'read', ...ways.map((way) => `${percent(way, 0)} % on`), 'longest way in chunks'],
+    rows: lines.map(({ name, points }) => {
+      const longest = points.at(-1)!.x;
+      const at = (way: number) => points.findLast(({ x }) => x <= way * longest);
+      return [
+        ...[cell(name), held(points[0]), ...ways.map((way) => held(at(way)))],
+        cell(longest.toLocaleString('en-US')),
+      ];
+    }),
   };
 }
 

@@ -106,6 +106,47 @@ describe('fillPage', () => {
     expect(line(text, '| chain hops=2')).toBe('| chain hops=2 | 50.0 (28–72, 16) | 100.0 (81–100, 16) |');
     expect(charts.get('h.svg')).toContain('chain hops=2');
   });
+  it('scores by another verifier, on the lengths and seeds asked for, task by task, and names its records', () => {
+    const half = { sub_em: seeds.map((seed) => Number(seed <= 8)) };
+    const none = { sub_em: seeds.map(() => 0) };
+    const own = new Map([
+      ['a', record([row({ others: half }, () => true), row({ ...lexical }, () => true)])],
+      ['b', record([row({ length: 14_336, others: none }, () => true)])],
+    ]);
+    const made = (spec: string) => fillPage(`<!-- results: ${spec} -->\n<!-- end -->`, own).text;
+    const change = made('change runs=a,b by=sub_em each');
+    expect(change).toContain('(95 % interval by bootstrap over pairs, pairs), by sub_em.');
+    expect(change).toMatch(/^\| hqa \| memagent select \| −50\.0 \(.*, 16\) \|$/m);
+    // Nothing is known of the lexical memory by that verifier.
+    expect(change).not.toContain('lexical');
+    expect(change).toContain('\n\nFrom [a](results/a.json), [b](results/b.json).\n\n<!-- end -->');
+    expect(line(made('accuracy runs=a,b by=sub_em seeds=10 lengths=7k'), '| memagent select')).toBe(
+      '| memagent select | 80.0 (49–94, 10) |',
+    );
+    expect(made('versus runs=a each')).toMatch(/^\| hqa \| lexical \| \+0\.0 \(/m);
+  });
+  it('compares several runs of one model with those of another', () => {
+    const { text } = filled('gain first=short,long second=old,long');
+    expect(text.match(/^\| hqa .*/gm)).toHaveLength(3);
+    expect(line(text, '| hqa | all')).toMatch(/^\| hqa \| all \| 71\.9 \| 46\.9 \| \+25\.0 /);
+    expect(filled('gain first=short second=gone').text).toMatch(
+      /-->\n\n_Not on record yet: gone\._\n\n<!-- end -->/,
+    );
+  });
+  it('says how long facts stay, and draws it as far as there are ten of them', () => {
+    const curve = [0, 1, 2, 3, 4, 5].map((x) => ({ x, y: 0.9 - x / 10, n: 20 - 3 * x, low: 0, high: 1 }));
+    const counts = { kept: 3, dropped: 1, 'not-kept': 0, unseen: 0 };
+    const survival = ['memagent select', 'lexical'].map((system) => ({ system, counts, curve }));
+    const { text, charts } = fillPage(
+      '<!-- results: kept runs=a=7k -->\n<!-- end -->\n<!-- results: kept-chart runs=a systems=lexical file=k.svg title=k -->\n<!-- end -->',
+      new Map([['a', { ...short, survival }]]),
+    );
+    expect(line(text, '| 7k memagent select')).toBe(
+      '| 7k memagent select | 90.0 (20) | 80.0 (17) | 70.0 (14) | 60.0 (11) | 50.0 (8) | 5 |',
+    );
+    expect(charts.get('k.svg')!.match(/<circle/g)).toHaveLength(4);
+    expect(charts.get('k.svg')).not.toContain('memagent');
+  });
   it('refuses what nothing makes', () => {
     expect(() => filled('pie runs=short')).toThrow('The page asks for "pie"');
   });

@@ -1,9 +1,10 @@
 import { MemAgentError } from '@memagent/core';
+import { parseLength } from '../eval/length.ts';
 import { wilson } from '../eval/statistics.ts';
 import { keyOf } from '../eval/summary.ts';
 import { percent } from './figures.ts';
 import { markdownTable } from './markdown.ts';
-import { accuracyChart, budgetChart } from './page-chart.ts';
+import { accuracyChart, budgetChart, keptChart } from './page-chart.ts';
 import {
   accuracyTable,
   besidePool,
@@ -11,12 +12,13 @@ import {
   costTable,
   fateTable,
   gainTable,
+  keptTable,
   overlapTable,
   publishedNamed,
   versusTable,
   writingTable,
 } from './page-tables.ts';
-import { type Pooled, poolRuns } from './pool.ts';
+import { type Part, type Pooled, partOf, poolRuns } from './pool.ts';
 import type { RunRecord } from './record.ts';
 import type { Table } from './tables.ts';
 
@@ -30,10 +32,12 @@ const block = /<!-- results: (.+?) -->\n[\s\S]*?<!-- end -->/g;
 
 /**
  * Fills in a page of results from recorded runs. Between `<!-- results: kind key=value … -->` and `<!-- end -->` stands
- * what is made from the records; all else is left as it is. Kinds: `accuracy` (each: by task), `change`, `versus`,
- * `gain` (first, second, system), `published` (table), `cost`, `writing`, `fates`, `overlaps`, `budget` and `budget-chart`
- * (budget), and `chart` (file, title, table). Runs are named with commas, `natural-sl=supervised` with what stands before its systems; `tasks` and
- * `systems` (with `;`) choose. A blank in a value is written `_`. A block whose runs are not all on record says so.
+ * what is made from the records; all else is left as it is. Kinds: `accuracy`, `change` and `versus` (each: by task),
+ * `gain` (first, second, system), `published` (table), `cost`, `writing`, `fates`, `kept` and `kept-chart`, `overlaps`,
+ * `budget` and `budget-chart` (budget), and `chart` (file, title, table). Runs are named with commas,
+ * `natural-sl=supervised` with what stands before its systems; `tasks`, `systems` (with `;`), `lengths` and `seeds` (up to
+ * this one) choose, `by` names another verifier. A blank in a value is written `_`. Under a table stand its records; a
+ * block whose runs are not all on record says so.
  */
 export function fillPage(text: string, records: ReadonlyMap<string, RunRecord>): ResultsPage {
   const charts = new Map<string, string>();
@@ -57,54 +61,97 @@ function fillBlock(
     }),
   );
   const raw = new Map(parts.map((part) => [part.split('=')[0]!, part.slice(part.indexOf('=') + 1)]));
-  const names = (raw.get('runs') ?? [raw.get('first'), raw.get('second')].filter(Boolean).join(','))
-    .split(',')
-    .map((name) => name.split('='));
+  const sides = ['first', 'second'].map((side) => raw.get(side)?.split(',') ?? []);
+  const names = (raw.get('runs')?.split(',') ?? sides.flat()).map((name) => name.split('='));
+  const part = partAsked(raw);
   const missing = names.filter(([name]) => !records.has(name!)).map(([name]) => name);
   if (missing.length === names.length) return `_Not on record yet: ${missing.join(', ')}._`;
   const runs = names
     .filter(([name]) => records.has(name!))
-    .map(([name, label]): Pooled => ({ record: records.get(name!)!, ...(label ? { label } : {}) }));
+    .map(
+      ([name, label]): Pooled => ({
+        record: partOf(records.get(name!)!, part),
+        ...(label ? { label } : {}),
+      }),
+    );
+  const sources = names
+    .filter(([name]) => records.has(name!))
+    .map(([name]) => `[${name}](results/${name}.json)`);
   const lacking = missing.length > 0 ? `\n\n_Not on record yet: ${missing.join(', ')}._` : '';
-  const pool = () => poolRuns(runs, raw.get('tasks')?.split(','), options.get('systems')?.split(';'));
+  const systems = options.get('systems')?.split(';');
+  const pool = () => poolRuns(runs, raw.get('tasks')?.split(','), systems);
   const published = () => publishedNamed(options.get('table') ?? '');
   const tables: Record<string, () => Table | undefined> = {
     accuracy: () => accuracyTable(pool(), options.has('each')),
-    change: () => changeTable(pool()),
-    versus: () => versusTable(pool()),
-    gain: () =>
-      runs.length < 2
-        ? undefined
-        : gainTable(runs[0]!.record, runs[1]!.record, options.get('system') ?? 'memagent select'),
+    change: () => changeTable(pool(), options.has('each')),
+    versus: () => versusTable(pool(), options.has('each')),
+    gain: () => {
+      const [first, second] = sides.map((side) =>
+        joined(
+          side.flatMap((name) => records.get(name) ?? []),
+          part,
+        ),
+      );
+      return first && second && gainTable(first, second, options.get('system') ?? 'memagent select');
+    },
     published: () => besidePool(pool(), published()!),
     cost: () => costTable(pool()),
     overlaps: () => overlapTable(runs),
     writing: () => writingTable(runs),
     fates: () => fateTable(runs),
+    kept: () => keptTable(keptLines(runs, systems)),
     budget: () => budgetTable(runs, options.get('budget') ?? 'memory'),
   };
-  if (kind === 'chart' || kind === 'budget-chart') {
+  if (kind === 'chart' || kind === 'budget-chart' || kind === 'kept-chart') {
     const file = raw.get('file') ?? 'chart.svg';
     const title = options.get('title') ?? '';
     const budget = options.get('budget') ?? 'memory';
     const chart =
       kind === 'chart'
         ? accuracyChart(pool(), title, published())
-        : budgetChart(
-            [...budgetLines(runs, budget)].map(([name, points]) => ({ name, points })),
-            title,
-            `${budget} in tokens`,
-          );
+        : kind === 'kept-chart'
+          ? keptChart(keptLines(runs, systems), title)
+          : budgetChart(
+              [...budgetLines(runs, budget)].map(([name, points]) => ({ name, points })),
+              title,
+              `${budget} in tokens`,
+            );
     charts.set(file, chart);
     return `![${title}](results/${file})${lacking}`;
   }
   const make = tables[kind ?? ''];
   if (!make)
     throw new MemAgentError('bad-input', `The page asks for "${kind}", which nothing makes.`, {
-      hint: `Use one of: ${Object.keys(tables).join(', ')}, chart, budget-chart.`,
+      hint: `Use one of: ${Object.keys(tables).join(', ')}, chart, budget-chart, kept-chart.`,
     });
   const table = make();
-  return (table ? markdownTable(table) : '') + lacking;
+  if (!table) return lacking.trim();
+  const caption = part.by ? table.caption.replace(/\.$/, `, by ${part.by}.`) : table.caption;
+  return `${markdownTable({ ...table, caption })}\n\nFrom ${sources.join(', ')}.${lacking}`;
+}
+
+function partAsked(raw: ReadonlyMap<string, string>): Part {
+  const [by, lengths, seeds] = [raw.get('by'), raw.get('lengths'), raw.get('seeds')];
+  return {
+    ...(by ? { by } : {}),
+    ...(lengths ? { lengths: lengths.split(',').map((length) => parseLength(length).tokens) } : {}),
+    ...(seeds ? { seeds: Number(seeds) } : {}),
+  };
+}
+
+/** Runs of one model as one. */
+function joined(side: readonly RunRecord[], part: Part): RunRecord | undefined {
+  const first = side[0];
+  return first && { ...first, rows: side.flatMap((record) => partOf(record, part).rows) };
+}
+
+/** How long facts stay in the memory, a line a run and system; of systems named, those alone. */
+function keptLines(runs: readonly Pooled[], systems: readonly string[] | undefined) {
+  return runs.flatMap(({ record, label }) =>
+    record.survival
+      .map(({ system, curve }) => ({ name: [label, system].filter(Boolean).join(' '), points: curve }))
+      .filter(({ name, points }) => points.length > 0 && (!systems || systems.includes(name))),
+  );
 }
 
 /** Accuracy by a budget that a run's systems differ in, by task. */

@@ -1,4 +1,4 @@
-import { type PairedDifference, pairedDifference, wilson } from '../eval/statistics.ts';
+import { mean, type PairedDifference, pairedDifference, wilson } from '../eval/statistics.ts';
 import { keyOf } from '../eval/summary.ts';
 import { comparePairs } from './compare.ts';
 import type { Point } from './figures.ts';
@@ -31,6 +31,37 @@ export function poolRuns(runs: readonly Pooled[], tasks?: readonly string[], onl
   return { systems: only ? only.filter((name) => found.includes(name)) : found, rows: [...rows.values()] };
 }
 
+/** What is looked at of a run's rows; all of them, by their own verifier, unless told. */
+export interface Part {
+  readonly by?: string;
+  readonly lengths?: readonly number[];
+  /** Questions up to this seed. */
+  readonly seeds?: number;
+}
+
+/** A part of a record, scored anew; a row that has no scores by the verifier is left out. */
+export function partOf(record: RunRecord, { by, lengths, seeds }: Part): RunRecord {
+  const rows = record.rows.flatMap((row): RecordRow[] => {
+    if (lengths && !lengths.includes(row.length)) return [];
+    if (by === undefined && seeds === undefined) return [row];
+    const verifier = by ?? row.verifier;
+    const known = verifier === row.verifier ? row.scores : row.others?.[verifier];
+    if (!known) return [];
+    const inside = (_: unknown, i: number) => row.seeds[i]! <= (seeds ?? Number.POSITIVE_INFINITY);
+    const scores = known.filter(inside);
+    const accuracy = mean(scores);
+    const { others: _, ...rest } = row;
+    return [
+      {
+        ...{ ...rest, verifier, accuracy, n: scores.length, scores, seeds: row.seeds.filter(inside) },
+        ...wilson(accuracy * scores.length, scores.length),
+        verdicts: { [verifier]: accuracy },
+      },
+    ];
+  });
+  return { ...record, rows };
+}
+
 export const lengthsOf = ({ rows }: Pool): number[] =>
   [...new Set(rows.map(({ length }) => length))].sort((a, b) => a - b);
 export const tasksOf = ({ rows }: Pool): string[] => [...new Set(rows.map(({ task }) => task))];
@@ -60,13 +91,25 @@ export function pointAt(
 }
 
 /** A system's change from one length to another on the same questions; a loss is negative. */
-export function changeOf(pool: Pool, name: string, from: number, to: number): PairedDifference {
+export function changeOf(
+  pool: Pool,
+  name: string,
+  from: number,
+  to: number,
+  task?: string,
+): PairedDifference {
   const bySeed = ({ task }: { task: string }, seed: number) => JSON.stringify([task, seed]);
-  return comparePairs(rowsAt(pool, name, to), rowsAt(pool, name, from), bySeed);
+  return comparePairs(rowsAt(pool, name, to, task), rowsAt(pool, name, from, task), bySeed);
 }
 
 /** One system against another at a length, on the same questions. */
-export const differenceAt = (pool: Pool, name: string, other: string, length: number): PairedDifference =>
+export const differenceAt = (
+  pool: Pool,
+  name: string,
+  other: string,
+  length: number,
+  task?: string,
+): PairedDifference =>
   name === other
     ? pairedDifference([], [])
-    : comparePairs(rowsAt(pool, name, length), rowsAt(pool, other, length));
+    : comparePairs(rowsAt(pool, name, length, task), rowsAt(pool, other, length, task));

@@ -4,7 +4,7 @@ import { MemAgentError } from '@memagent/core';
 import type { RunFile } from '../eval/run-file.ts';
 import { mean } from '../eval/statistics.ts';
 import { keyOf, type SummaryRow, scoreOf } from '../eval/summary.ts';
-import type { EvalTrace } from '../eval/trace.ts';
+import { type EvalTrace, traceKey } from '../eval/trace.ts';
 import type { ReportData } from './figures.ts';
 
 /** A row of a run's summary with the score of every question, so that runs can be compared question by question. */
@@ -12,6 +12,8 @@ export interface RecordRow extends SummaryRow {
   /** The score of each seed of `seeds`. */
   readonly scores: readonly number[];
   readonly seeds: readonly number[];
+  /** The same by other verifiers, where they are kept. */
+  readonly others?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** What a system generates at chunks with evidence, and at those without. */
@@ -55,6 +57,26 @@ export function recordOf(run: RunFile, traces: readonly EvalTrace[], data: Repor
     survival: data.survival.map(({ curve, ...rest }) => ({ ...rest, curve: thinned(curve) })),
     writing: data.systems.flatMap((system) => writingOf(system, traces)),
   };
+}
+
+/** A record with the scores by other verifiers too in the rows that are wanted, from the samples of its run. */
+export function withScores(
+  record: RunRecord,
+  samples: readonly Pick<
+    EvalTrace,
+    'task' | 'length' | 'system' | 'policy' | 'variant' | 'seed' | 'verdicts'
+  >[],
+  names: readonly string[],
+  wanted: (row: RecordRow) => boolean,
+): RunRecord {
+  const verdicts = new Map(samples.map((sample) => [traceKey(sample), sample.verdicts]));
+  const rows = record.rows.map((row) => {
+    const own = row.seeds.map((seed) => verdicts.get(traceKey({ ...row, seed })));
+    if (!wanted(row) || own.includes(undefined)) return row;
+    const scores = (name: string) => own.map((of) => round(of?.[name] ?? 0));
+    return { ...row, others: Object.fromEntries(names.map((name) => [name, scores(name)])) };
+  });
+  return { ...record, rows };
 }
 
 const rowKey = (of: Pick<EvalTrace, 'task' | 'length' | 'system' | 'policy' | 'variant'>) =>
