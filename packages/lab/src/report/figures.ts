@@ -58,8 +58,26 @@ export interface ReportData {
     /** The share of facts still held, by how many chunks ago they were read. */
     readonly curve: readonly Point[];
   }[];
+  /** Where some questions have no answer in their text: how many of those were said to have none, and how many of the others. */
+  readonly answerability: readonly Answerability[];
   readonly ablations: readonly Ablation[];
   readonly misses: readonly EvalTrace[];
+}
+
+/** A task at a length, by one system. */
+export interface Answerability {
+  readonly system: string;
+  readonly task: string;
+  readonly length: number;
+  /** Of the questions without an answer those that got none. */
+  readonly recognised: Share;
+  /** Of the questions with an answer those that got none. */
+  readonly falseAlarms: Share;
+}
+
+export interface Share extends Interval {
+  readonly share: number;
+  readonly n: number;
 }
 
 /** Accuracy against one budget, the rest equal, by task. */
@@ -120,6 +138,7 @@ export function reportData(run: RunFile, traces: readonly EvalTrace[], verifier?
     survival: systems
       .map((system) => survivalOf(system, of(system)))
       .filter(({ counts }) => fates.some((fate) => counts[fate] > 0)),
+    answerability: systems.flatMap((system) => answerabilityOf(system, of(system))),
     ablations: (['memory', 'chunk'] as const)
       .map((budget) => ablationOf(budget, run, traces, score, tasks))
       .filter((ablation) => ablation !== undefined),
@@ -127,6 +146,27 @@ export function reportData(run: RunFile, traces: readonly EvalTrace[], verifier?
       .filter((trace) => !trace.error && score(trace) < 1 && trace.system !== 'empty')
       .slice(0, 12),
   };
+}
+
+/** Failed requests say nothing either way. */
+function answerabilityOf(system: string, traces: readonly EvalTrace[]): Answerability[] {
+  const cells = new Map<string, EvalTrace[]>();
+  for (const trace of traces) {
+    if (trace.error) continue;
+    const key = JSON.stringify([trace.task, trace.length]);
+    cells.set(key, [...(cells.get(key) ?? []), trace]);
+  }
+  return [...cells.values()]
+    .filter((cell) => cell.some(({ expected }) => !expected.answerable))
+    .map((cell) => {
+      const silent = (answerable: boolean): Share => {
+        const asked = cell.filter(({ expected }) => expected.answerable === answerable);
+        const none = asked.filter(({ answered }) => !answered).length;
+        return { share: none / (asked.length || 1), n: asked.length, ...wilson(none, asked.length) };
+      };
+      const { task, length } = cell[0]!;
+      return { system, task, length, recognised: silent(false), falseAlarms: silent(true) };
+    });
 }
 
 const sampleOf = ({ task, length, seed }: EvalTrace) => JSON.stringify([task, length, seed]);

@@ -18,6 +18,7 @@ import { fateNames } from './survival-bars.ts';
 import { escapeHtml } from './svg.ts';
 import {
   ablationTable,
+  answerabilityTable,
   besideTable,
   type Cell,
   comparisonTable,
@@ -59,6 +60,7 @@ export function htmlReport(data: ReportData, beside: readonly Beside[]): string 
         'Accuracy in percent by where the needed facts lie in the text (0 % is its beginning) and how long it is. Each fact counts with the score of its sample; outlined cells have none.',
       ),
     ]),
+    section('Without an answer', [table(answerabilityTable(data))]),
     section('Facts in memory', [
       data.survival.length > 0 ? fateLegend() : '',
       figure(

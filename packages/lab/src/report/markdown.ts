@@ -2,6 +2,7 @@ import type { Beside } from './beside.ts';
 import { overlapLines, type ReportData } from './figures.ts';
 import {
   ablationTable,
+  answerabilityTable,
   besideTable,
   comparisonTable,
   overallTable,
@@ -23,6 +24,7 @@ export function markdownReport(data: ReportData, beside: readonly Beside[]): str
     markdownTable(overallTable(data)),
     ...section('## Systems compared', comparisonTable(data)),
     ...section('## Length', scalingTable(data)),
+    ...section('## Without an answer', answerabilityTable(data)),
     ...section('## Facts in memory', survivalTable(data)),
     ...(data.ablations.length > 0
       ? ['## Ablations', ...data.ablations.map((one) => markdownTable(ablationTable(one)))]

@@ -222,6 +222,24 @@ describe('reports', () => {
     expect(text).toContain('1 × \\</script>\\<script>alert(1)\\</script>\\|');
     expect(text).not.toMatch(/NaN|undefined/);
   });
+  it('says how many questions without an answer were recognised, at how many false alarms', () => {
+    const none = { answers: [], match: 'any' as const, answerable: false };
+    const quiet = { answered: false, answer: '' };
+    const some = reportData(run(), [
+      ...Array.from({ length: 8 }, (_, seed) => trace({ seed, ...(seed < 2 ? quiet : {}) })),
+      ...Array.from({ length: 4 }, (_, i) => trace({ seed: 8 + i, expected: none, ...(i < 3 ? quiet : {}) })),
+      trace({ seed: 12, expected: none, ...quiet, error: { code: 'internal', message: 'x' } }),
+    ]);
+    expect(some.answerability).toMatchObject([
+      { task: 'vt', recognised: { share: 0.75, n: 4 }, falseAlarms: { share: 0.25, n: 8 } },
+    ]);
+    expect(markdownReport(some, [])).toContain(
+      '| vt | memagent select | 8k | 75.0 (30–95, 4) | 25.0 (7–59, 8) |',
+    );
+    expect(htmlReport(some, [])).toContain('false alarms');
+    for (const report of [markdownReport(data, []), htmlReport(data, [])])
+      expect(report).not.toContain('Without an answer');
+  });
   it('can be made of a single sample', () => {
     const one = reportData(run(), [trace({})]);
     expect(htmlReport(one, [])).not.toMatch(/NaN|undefined|Infinity/);
@@ -236,7 +254,9 @@ describe('reports', () => {
       const summary = JSON.parse(await readFile(join(folder, 'summary.json'), 'utf8'));
       expect(summary[0]).toMatchObject({ task: 'vt', length: 8192, system: 'memagent', n: 12, failures: 1 });
       const statistics = JSON.parse(await readFile(join(folder, 'statistics.json'), 'utf8'));
-      expect(Object.keys(statistics)).toEqual(['comparisons', 'losses', 'fits', 'depths', 'survival']);
+      expect(Object.keys(statistics)).toEqual([
+        ...['comparisons', 'losses', 'fits', 'depths', 'survival', 'answerability'],
+      ]);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,7 +1,7 @@
 import type { SummaryRow } from '../eval/summary.ts';
 import { keyOf } from '../eval/summary.ts';
 import type { Beside } from './beside.ts';
-import { type Ablation, lengthNames, type Point, percent, type ReportData } from './figures.ts';
+import { type Ablation, lengthNames, type Point, percent, type ReportData, type Share } from './figures.ts';
 import { fateNames } from './survival-bars.ts';
 import { compactNumber } from './svg.ts';
 
@@ -134,6 +134,23 @@ export function survivalTable(data: ReportData): Table | undefined {
       const total = order.reduce((sum, fate) => sum + counts[fate], 0);
       return [cell(system), cell(String(total)), ...order.map((fate) => cell(percent(counts[fate] / total)))];
     }),
+  };
+}
+
+/** What was said of questions without an answer, and of the others. */
+export function answerabilityTable(data: ReportData): Table | undefined {
+  if (data.answerability.length === 0) return undefined;
+  const figure = (one: Share): Cell =>
+    one.n === 0 ? cell('') : { text: percent(one.share), small: `${interval(one)}, ${one.n}` };
+  return {
+    caption:
+      'Questions whose text has no answer: how many of them got none (recognised), and how many of those that have one (false alarms), in percent with its 95 % interval (Wilson) and their number.',
+    head: ['task', 'system', 'length', 'recognised', 'false alarms'],
+    left: 2,
+    rows: data.answerability.map(({ task, system, length, recognised, falseAlarms }) => [
+      ...[cell(task), cell(system), cell(lengthNames([length])[0]!)],
+      ...[figure(recognised), figure(falseAlarms)],
+    ]),
   };
 }
 

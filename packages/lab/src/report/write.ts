@@ -41,6 +41,7 @@ export async function writeReport(
       [...bands].flatMap(([length, list]) => list.map((band) => ({ system, length, ...band }))),
     ),
     survival: survival.map(({ system, counts }) => ({ system, ...counts })),
+    answerability: data.answerability,
   };
   await Promise.all([
     writeFile(join(folder, 'summary.json'), `${JSON.stringify(data.rows, null, 2)}\n`),
