@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from memagent_engine.pocket import corpus
 from memagent_engine.pocket.sources import HELD_OUT_BOOKS, Paragraph, books, is_held_out, training_paragraphs
 
 TRAINED, HELD = "Who?", "abc"  # two questions, one on each side of the rule
@@ -139,6 +141,13 @@ def repository(tmp_path: Path) -> Path:
 def test_books_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert list(books(put(tmp_path, SHELF))) == TRAINED_ON
     assert capsys.readouterr().out == "held out: Herodotus/The Histories.md\n"
+
+
+def test_the_held_out_books_alone(tmp_path: Path) -> None:
+    shelf, out = put(tmp_path / "shelf", SHELF), tmp_path / "out"
+    assert list(books(shelf, held_out=True)) == [("Herodotus/The Histories.md", "Held out.")]
+    corpus.write_held_out(argparse.Namespace(books=shelf, out=out))
+    assert [(path.name, gzip.decompress(path.read_bytes())) for path in out.iterdir()] == [("the-histories.txt.gz", b"Held out.")]
 
 
 def test_books_of_a_repository_need_no_work_tree(repository: Path) -> None:

@@ -1,17 +1,20 @@
-"""The language-model corpus, in two steps, and some of it back.
+"""The language-model corpus, in two steps; what is kept out of it, and some of it back.
 
 `text`: sources -> books.txt and wiki.txt, documents apart by NUL, cleaned, in a seeded order.
 `pack`: text -> compressed shards of uint16 token ids, with whole documents kept back for validation.
+`held-out`: the books that are in neither, as plain texts, to hide needles in (`memagent eval run --haystack`).
 `unpack`: shards -> every n-th book as a plain text, for a reading stage where the shards are all there is.
 
     python -m memagent_engine.pocket.corpus text --books DIR --data DIR --out TEXT
     python -m memagent_engine.pocket.corpus pack --text TEXT --tokenizer FILE --out CORPUS
+    python -m memagent_engine.pocket.corpus held-out --books DIR --out TEXTS
     python -m memagent_engine.pocket.corpus unpack --corpus CORPUS --tokenizer FILE --out TEXTS --every 6
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import html
 import json
 import random
@@ -106,6 +109,15 @@ def pack(args: argparse.Namespace) -> None:
     (args.out / "part-0" / "corpus.json").write_text(json.dumps(facts, indent=1))
 
 
+def write_held_out(args: argparse.Namespace) -> None:
+    args.out.mkdir(parents=True, exist_ok=True)
+    for path, text in sources.books(args.books, held_out=True):
+        name = re.sub(r"\W+", "-", Path(path).stem.lower())
+        with gzip.open(args.out / f"{name}.txt.gz", "wt", encoding="utf-8", newline="") as file:
+            file.write(clean_book(text))
+        print(path)
+
+
 def unpack(args: argparse.Namespace) -> None:
     tokenizer = Tokenizer.from_file(str(args.tokenizer))
     ids = load_shards(args.corpus, "books-train")
@@ -143,6 +155,10 @@ def main() -> None:
     packing.add_argument("--parts", type=int, default=2, help="folders: each travels to the training machine alone")
     packing.add_argument("--validation", type=float, default=0.005, help="share of the text kept back")
     packing.set_defaults(run=pack)
+    held = commands.add_parser("held-out", help="the books that are kept out, as plain texts")
+    held.add_argument("--books", type=Path, required=True)
+    held.add_argument("--out", type=Path, required=True)
+    held.set_defaults(run=write_held_out)
     unpacking = commands.add_parser("unpack", help="some books as plain texts again")
     unpacking.add_argument("--corpus", type=Path, required=True)
     unpacking.add_argument("--tokenizer", type=Path, required=True)

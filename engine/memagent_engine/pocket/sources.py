@@ -110,12 +110,13 @@ def books_in_git(git_dir: Path) -> Iterator[tuple[str, str]]:
         batch.stdin.close()
 
 
-def books(where: Path) -> Iterator[tuple[str, str]]:
-    """(path, text) of each book that may be trained on."""
+def books(where: Path, held_out: bool = False) -> Iterator[tuple[str, str]]:
+    """(path, text) of each book that may be trained on; or of those that may not."""
     found = books_in_folder(where) if not is_git(where) else books_in_git(where)
     for path, text in found:
-        if HELD_OUT_BOOKS.search("/" + path):
-            print(f"held out: {path}")
+        if bool(HELD_OUT_BOOKS.search("/" + path)) != held_out:
+            if not held_out:
+                print(f"held out: {path}")
         elif "/" in path or not path.lower().startswith("readme"):
             yield path, text
 
