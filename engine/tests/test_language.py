@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 import torch
 from tokenizers import Tokenizer
+from torch import nn
 
 from memagent_engine.pocket import checkpoint, corpus, sources
-from memagent_engine.pocket.model import Pocket
-from memagent_engine.pocket.settings import TINY
+from memagent_engine.pocket.model import Pocket, shape_of
+from memagent_engine.pocket.settings import TINY, override
 from memagent_engine.pocket.shards import load_shards, save_shards
 from memagent_engine.pocket.special_tokens import SPECIAL_TOKENS
 from memagent_engine.pocket.train_lm import train
@@ -86,3 +87,20 @@ def test_language_model_learns_and_leaves_weights(text_dir: Path, tokenizer_file
     events = [json.loads(line)["event"] for line in (tmp_path / "out" / "metrics.jsonl").open()]
     assert events[0] == "start" and events[-1] == "done"
     assert checkpoint.load(tmp_path / "out").keys() == Pocket(TINY.shape).state_dict().keys()
+    # A smaller one learns from it what it says, and the text.
+    small = override(TINY, ["shape.width=32", "shape.layers=1", "shape.ffn=64"])
+    taught = train(small, shards, tmp_path / "taught", seconds=60, device="cpu", max_steps=60, teacher=tmp_path / "out")
+    assert taught["books_nats_per_token"] < 3.5
+    assert shape_of(checkpoint.load(tmp_path / "taught"), TINY.shape) == small.shape
+
+
+def test_what_a_teacher_says_is_learnt() -> None:
+    torch.manual_seed(0)
+    teacher, model = Pocket(TINY.shape).requires_grad_(False), Pocket(TINY.shape)
+    nn.init.normal_(teacher.model.embed_tokens.weight, std=1.0)
+    ids, next_ones = torch.randint(0, 512, (4, 16)), torch.randint(0, 512, (4, 16))
+    plain, taught = model.language_loss(ids, next_ones), model.taught_loss(teacher, 0.5, ids, next_ones)
+    wanted = teacher.logits(teacher.hidden(ids)).log_softmax(-1).exp()
+    against = -(wanted * model.logits(model.hidden(ids)).log_softmax(-1)).sum(-1).mean()
+    assert torch.allclose(taught, 0.5 * plain + 0.5 * against, atol=1e-5)
+    assert torch.allclose(model.taught_loss(teacher, 0.0, ids, next_ones), plain, atol=1e-5)

@@ -22,7 +22,7 @@ from . import checkpoint
 from . import tokenizer as tok
 from .gguf_read import read_gguf
 from .model import Pocket
-from .settings import POCKET, TINY, Shape
+from .settings import PARAMETER_LIMIT, POCKET, TINY, Shape
 from .special_tokens import END, NONE, PAD
 
 
@@ -41,6 +41,8 @@ def load_model(folder: Path, shape: Shape, none: float = 1.0) -> Pocket:
     """Weights, with the row of <|none|> scaled. No prompt has that token, so that this moves nothing but how readily
     "no answer" is said: one word against all possible answers, it wins too often as it was learnt."""
     model = Pocket(shape)
+    if model.parameter_count() > PARAMETER_LIMIT:
+        raise ValueError(f"{model.parameter_count():,} parameters: what is shipped has {PARAMETER_LIMIT:,} at most")
     model.load_state_dict(checkpoint.load(folder))
     with torch.no_grad():
         model.model.embed_tokens.weight[NONE] *= none

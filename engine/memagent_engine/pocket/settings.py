@@ -45,12 +45,13 @@ class Optim:
 class Language:
     """Stage 1: next-token prediction on books and encyclopedia paragraphs."""
 
-    # 84M tokens are read a dozen times over: without decay and dropout the last passes are learnt by heart.
     optim: Optim = field(default_factory=lambda: Optim(weight_decay=0.3))
     tokens: int = 2048          # of a row
     rows: int = 128             # of a step: 262,144 tokens
     wiki_every: int = 9         # one row in nine is wiki: 8M tokens next to 76M of books
-    dropout: float = 0.1        # of what attention and SwiGLU add
+    dropout: float = 0.0        # of what attention and SwiGLU add: at this size it costs more than it saves
+    teacher_share: float = 0.6  # of the loss, against a larger model's distribution, where there is one
+    pieces: int = 4             # of a step, one after the other, where there is one: two sets of logits at once are large
     log_every: int = 100        # steps
     eval_rows: int = 64
     save_every: float = 240.0   # seconds
@@ -83,10 +84,17 @@ class Settings:
 
 POCKET = Settings()
 
+# A larger model on the same text, which pocket learns the language from (`train_lm --teacher`): 84M tokens, read a dozen
+# times over, teach it more than they teach 32M parameters, and half of that can be passed on. It needs dropout.
+TEACHER = Settings(
+    shape=Shape(width=768, layers=12, heads=12, kv_heads=4, ffn=2048),
+    language=Language(optim=Optim(lr=2e-3, weight_decay=0.5), dropout=0.1),
+)
+
 TINY = Settings(
     shape=Shape(vocab=512, width=64, layers=2, heads=2, kv_heads=1, head=32, ffn=128, window=256),
     language=Language(
-        optim=Optim(lr=1e-2, warmup_steps=5), tokens=64, rows=12, log_every=10, eval_rows=8, save_every=5.0
+        optim=Optim(lr=1e-2, warmup_steps=5), tokens=64, rows=12, dropout=0.1, log_every=10, eval_rows=8, save_every=5.0
     ),
     read=Read(
         optim=Optim(lr=1e-2, warmup_steps=5), tokens=128, rows=8, buffer=32, loss_positions=512, dropout=0.0,

@@ -1,6 +1,8 @@
 """Stage 1: a language model from random weights, in a slot of fixed length.
 
     python -m memagent_engine.pocket.train_lm --data CORPUS --out OUT --seconds 560
+    python -m memagent_engine.pocket.train_lm --data CORPUS --out BIG --seconds 1600 --big     a larger one, and then
+    python -m memagent_engine.pocket.train_lm --data CORPUS --out OUT --seconds 900 --teacher BIG
 
 `--seconds` is the whole run: loading, compiling, training, evaluation and the last save.
 """
@@ -11,6 +13,7 @@ import argparse
 import json
 import math
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +21,9 @@ import torch
 from torch import Tensor
 
 from . import checkpoint
-from .model import Pocket
+from .model import Pocket, shape_of
 from .optim import Clock, make_optimizers, schedule, set_rate, step_all
-from .settings import POCKET, TINY, Language, Settings, override
+from .settings import POCKET, TEACHER, TINY, Language, Settings, override
 from .shards import load_shards
 
 
@@ -69,7 +72,7 @@ def evaluate(model: Pocket, data: Path, s: Settings, device: str) -> dict[str, f
 
 def train(
     s: Settings, data: Path, out: Path, seconds: float, device: str, init: Path | None = None,
-    max_steps: int | None = None,
+    max_steps: int | None = None, teacher: Path | None = None,
 ) -> dict[str, float]:
     cuda = device == "cuda"
     clock = Clock(seconds, reserve=min(25.0, 0.2 * seconds))
@@ -84,19 +87,28 @@ def train(
 
     L = s.language
     optimizers = make_optimizers(model, L.optim)
-    loss_of = torch.compile(model.language_loss) if cuda else model.language_loss
+    plain, pieces = model.language_loss, 1
+    if teacher:
+        weights = checkpoint.load(teacher)
+        larger = Pocket(shape_of(weights, s.shape)).to(device).requires_grad_(False)
+        larger.load_state_dict(weights)
+        plain, pieces = partial(model.taught_loss, larger, L.teacher_share), L.pieces
+    loss_of = torch.compile(plain) if cuda else plain
     autocast = torch.autocast(device, torch.bfloat16, enabled=cuda)
     dropout = torch.tensor(L.dropout, device=device)
     step, smooth, last_save = 0, None, clock.elapsed()
     for inputs, targets in batches(books, wiki, L, s.seed):
         rate = schedule(L.optim, step, clock.progress())
         set_rate(optimizers, rate)
-        with autocast:
-            loss = loss_of(inputs, targets, dropout)
-        loss.backward()
+        loss = torch.zeros((), device=device)
+        for i, t in zip(inputs.chunk(pieces), targets.chunk(pieces), strict=True):
+            with autocast:
+                piece = loss_of(i, t, dropout) * (len(i) / len(inputs))
+            piece.backward()
+            loss += piece.detach()
         norm = step_all(optimizers, model, L.optim.clip)
         step += 1
-        smooth = loss.detach() if smooth is None else smooth.lerp(loss.detach(), 0.05)
+        smooth = loss if smooth is None else smooth.lerp(loss, 0.05)
         if step == 1:
             journal.write("first step", loss=loss.item())  # .item() also waits for the compiler
             clock.training_begins()
@@ -129,12 +141,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--init", type=Path, help="weights to start from: a safetensors file or a folder of them")
+    parser.add_argument("--teacher", type=Path, help="weights of a larger model to learn from")
+    parser.add_argument("--big", action="store_true", help="the settings of such a model")
     parser.add_argument("--tiny", action="store_true", help="the test's settings")
     parser.add_argument("--set", action="append", default=[], metavar="language.optim.lr=1e-3", help="another setting")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     args = parser.parse_args()
-    s = override(TINY if args.tiny else POCKET, args.set)
-    train(s, args.data, args.out, args.seconds, args.device, args.init)
+    s = override(TINY if args.tiny else TEACHER if args.big else POCKET, args.set)
+    train(s, args.data, args.out, args.seconds, args.device, args.init, teacher=args.teacher)
 
 
 if __name__ == "__main__":
