@@ -102,8 +102,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the road from random weights', () => {
-  it('begins with a language model', async () => {
-    const { done } = await ends('language');
+  it.each(['teacher', 'language'])('begins with two language models: %s', async (stage) => {
+    const { done } = await ends(stage);
     expect(done.event).toBe('done');
     expect(done.books_nats_per_token).toBeLessThan(Math.log(512)); // what random weights have
   });
@@ -144,7 +144,7 @@ describe('the road from random weights', () => {
     const weights = join(folder, 'work', 'reader-2', 'model-00.safetensors');
     const { mtimeMs } = await stat(weights);
     const said = await all();
-    for (const made of ['language', 'texts', 'held-out.jsonl', 'reader-1', 'reader-2'])
+    for (const made of ['teacher', 'language', 'texts', 'held-out.jsonl', 'reader-1', 'reader-2'])
       expect(said).toContain(`${made} is there`);
     expect(said).not.toContain('first step');
     expect((await stat(weights)).mtimeMs).toBe(mtimeMs);

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# All of it in order on one machine with a GPU: corpus and tokenizer, the language model, reading in slots, export. What
+# All of it in order on one machine with a GPU: corpus and tokenizer, a larger language model, pocket's from it, reading in
+# slots, export. What
 # is in WORK already is not made again: after an interruption run it once more.
 #   BOOKS, DATA, WORK   those of 1-corpus.sh; WORK/export is what comes of it
-#   LANGUAGE   seconds of the language model; default 900
-#   READING    seconds of each reading slot; default "720 1300"
+#   TEACHER    seconds of the larger language model; default 980
+#   LANGUAGE   seconds of pocket's; default 640
+#   READING    seconds of each reading slot; default 1500
 #   EVERY      one book in so many is asked about; default 6
 #   EVALS      held-out traces, scored at the end of each slot; default 10000
 #   MEMAGENT   the command that makes traces; default npx memagent
@@ -11,11 +13,11 @@
 #              nothing. BOOKS is then docs unless told
 # PRODUCERS, NONE and PYTHON are those of the numbered scripts.
 set -euo pipefail
-SETTINGS=() ROWS=()
+SETTINGS=() ROWS=() BIG=(--big)
 if [ -n "${TINY:-}" ]; then
   export VOCAB=512 BOOKS=${BOOKS:-docs} PRODUCERS=${PRODUCERS:-1}
-  LANGUAGE=${LANGUAGE:-10} READING=${READING:-10 10} EVERY=${EVERY:-1} EVALS=${EVALS:-20}
-  SETTINGS=(--tiny --device cpu)
+  TEACHER=${TEACHER:-10} LANGUAGE=${LANGUAGE:-10} READING=${READING:-10 10} EVERY=${EVERY:-1} EVALS=${EVALS:-20}
+  SETTINGS=(--tiny --device cpu) BIG=()
   # Traces are longer than the rows of the tests.
   ROWS=(--set shape.window=1024 --set read.tokens=1024 --set read.rows=2)
 fi
@@ -44,7 +46,8 @@ held_out() { "${TRACES[@]}" --split test --seed 77 --limit "${EVALS:-10000}" > "
 
 # Its last file, since it is not written aside.
 [ -e "$WORK/corpus/part-0/corpus.json" ] || bash $HERE/1-corpus.sh
-made language env BUDGET="${LANGUAGE:-900}" bash $HERE/2-language.sh "${SETTINGS[@]}"
+made teacher env BUDGET="${TEACHER:-980}" bash $HERE/2-language.sh "${SETTINGS[@]}" "${BIG[@]}"
+made language env BUDGET="${LANGUAGE:-640}" bash $HERE/2-language.sh "${SETTINGS[@]}" --teacher "$WORK/teacher"
 made texts books
 made held-out.jsonl held_out
 
@@ -52,7 +55,7 @@ export EVAL=$WORK/held-out.jsonl NEIGHBOURS=$WORK/neighbours.json LM=$WORK/langu
 PRODUCER="$(printf '%q ' "${TRACES[@]}" --text "$WORK"/texts/* --neighbours "$NEIGHBOURS")--seed {seed}"
 export PRODUCER
 SLOT=0 MODEL=$LM
-for LONG in ${READING:-720 1300}; do
+for LONG in ${READING:-1500}; do
   SLOT=$((SLOT + 1))
   made reader-$SLOT env INIT="$MODEL" SEED=${SLOT}00000 BUDGET="$LONG" bash $HERE/3-read.sh "${SETTINGS[@]}" "${ROWS[@]}"
   MODEL=$WORK/reader-$SLOT
