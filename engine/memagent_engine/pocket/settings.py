@@ -51,7 +51,7 @@ class Language:
     wiki_every: int = 9         # one row in nine is wiki: 8M tokens next to 76M of books
     dropout: float = 0.0        # of what attention and SwiGLU add: at this size it costs more than it saves
     teacher_share: float = 0.6  # of the loss, against a larger model's distribution, where there is one
-    pieces: int = 4             # of a step, one after the other, where there is one: two sets of logits at once are large
+    pieces: int = 2             # of a step, one after the other: a larger model's activations, or two sets of logits, are large
     log_every: int = 100        # steps
     eval_rows: int = 64
     save_every: float = 240.0   # seconds

@@ -87,12 +87,12 @@ def train(
 
     L = s.language
     optimizers = make_optimizers(model, L.optim)
-    plain, pieces = model.language_loss, 1
+    plain = model.language_loss
     if teacher:
         weights = checkpoint.load(teacher)
         larger = Pocket(shape_of(weights, s.shape)).to(device).requires_grad_(False)
         larger.load_state_dict(weights)
-        plain, pieces = partial(model.taught_loss, larger, L.teacher_share), L.pieces
+        plain = partial(model.taught_loss, larger, L.teacher_share)
     loss_of = torch.compile(plain) if cuda else plain
     autocast = torch.autocast(device, torch.bfloat16, enabled=cuda)
     dropout = torch.tensor(L.dropout, device=device)
@@ -101,7 +101,7 @@ def train(
         rate = schedule(L.optim, step, clock.progress())
         set_rate(optimizers, rate)
         loss = torch.zeros((), device=device)
-        for i, t in zip(inputs.chunk(pieces), targets.chunk(pieces), strict=True):
+        for i, t in zip(inputs.chunk(L.pieces), targets.chunk(L.pieces), strict=True):
             with autocast:
                 piece = loss_of(i, t, dropout) * (len(i) / len(inputs))
             piece.backward()
