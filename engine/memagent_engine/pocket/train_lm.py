@@ -13,7 +13,6 @@ import argparse
 import json
 import math
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -92,7 +91,10 @@ def train(
         weights = checkpoint.load(teacher)
         larger = Pocket(shape_of(weights, s.shape)).to(device).requires_grad_(False)
         larger.load_state_dict(weights)
-        plain = partial(model.taught_loss, larger, L.teacher_share)
+
+        def plain(ids: Tensor, targets: Tensor, dropout: Tensor) -> Tensor:
+            return model.taught_loss(larger, L.teacher_share, ids, targets, dropout)
+
     loss_of = torch.compile(plain) if cuda else plain
     autocast = torch.autocast(device, torch.bfloat16, enabled=cuda)
     dropout = torch.tensor(L.dropout, device=device)
