@@ -10,7 +10,7 @@ import pytest
 import torch
 from tokenizers import Tokenizer
 
-from memagent_engine.pocket import checkpoint
+from memagent_engine.pocket import checkpoint, export
 from memagent_engine.pocket.export import load_model, random_gguf, write_hf
 from memagent_engine.pocket.gguf_file import KINDS, read_gguf, write_gguf
 from memagent_engine.pocket.model import Pocket
@@ -58,6 +58,21 @@ def test_weights_survive_the_gguf(model: Pocket, tokenizer_file: Path, tmp_path:
     assert shape == TINY.shape and state.keys() == model.state_dict().keys()
     for name, tensor in model.state_dict().items():
         torch.testing.assert_close(state[name], tensor, atol=tolerance, rtol=tolerance)
+
+
+def test_what_is_too_large_to_ship_goes_into_a_gguf_only_when_told(
+    model: Pocket, tokenizer_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checkpoint.save(model, tmp_path / "weights")
+    monkeypatch.setattr(export, "PARAMETER_LIMIT", model.parameter_count() - 1)
+    told = ["--model", str(tmp_path / "weights"), "--tokenizer", str(tokenizer_file), "--out", str(tmp_path / "m.gguf"), "--tiny"]
+    monkeypatch.setattr("sys.argv", ["export", "gguf", *told])
+    with pytest.raises(SystemExit):
+        export.main()
+    assert "at most (--larger)" in capsys.readouterr().err and not (tmp_path / "m.gguf").exists()
+    monkeypatch.setattr("sys.argv", ["export", "gguf", *told, "--larger"])
+    export.main()
+    assert read_gguf(tmp_path / "m.gguf")[1] == TINY.shape
 
 
 def test_the_gguf_says_what_it_is(model: Pocket, tokenizer_file: Path, tmp_path: Path) -> None:

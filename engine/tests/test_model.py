@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-import dataclasses
-from pathlib import Path
-
 import pytest
 import torch
 
 from memagent_engine.pocket.attention import block_mask, dense_mask
-from memagent_engine.pocket.export import hf_config, load_model
+from memagent_engine.pocket.export import hf_config
 from memagent_engine.pocket.model import Pocket
 from memagent_engine.pocket.settings import PARAMETER_LIMIT, POCKET, TINY
 
@@ -20,11 +17,9 @@ def random_model() -> Pocket:
     return model
 
 
-def test_what_is_shipped_stays_under_the_parameter_limit(tmp_path: Path) -> None:
+def test_what_is_shipped_stays_under_the_parameter_limit() -> None:
     with torch.device("meta"):
         assert 31_000_000 < Pocket(POCKET.shape).parameter_count() < PARAMETER_LIMIT
-    with pytest.raises(ValueError, match="at most"):
-        load_model(tmp_path, dataclasses.replace(POCKET.shape, layers=10))
 
 
 def test_logits_equal_those_of_transformers() -> None:

@@ -16,14 +16,15 @@ from memagent_engine.pocket.settings import POCKET, TINY, override
 from memagent_engine.pocket.traces import TraceStream, examples_of_command, parse
 from memagent_engine.pocket.train_read import train
 
-# A producer: of two values, the reply is the first or the second, as the last token asks.
+# A producer: of two values, the reply is the first or the second, as the last token asks; with a third argument any value.
 PRODUCER = """
 import json, random, sys
 rng = random.Random(int(sys.argv[1]))
 for _ in range(int(sys.argv[2])):
     values = [rng.randrange(300, 316) for _ in range(2)]
     asked = rng.randrange(2)
-    print(json.dumps({"prompt": [2, *values, 4 + asked], "response": [values[asked], 1], "kind": f"pick{asked}"}))
+    reply = values[asked] if len(sys.argv) < 4 else rng.randrange(300, 316)
+    print(json.dumps({"prompt": [2, *values, 4 + asked], "response": [reply, 1], "kind": f"pick{asked}"}))
 """
 
 
@@ -142,13 +143,22 @@ def test_reading_is_learnt_from_producers(tmp_path: Path) -> None:
             one = example.branches[0]
             row = {"prompt": one.prompt.tolist(), "response": one.response.tolist(), "kind": one.kind}
             file.write(json.dumps(row) + "\n")
-    s = override(TINY, ["read.tokens=64", "read.rows=16", "read.prompt_weight=0.0"])
-    stream = TraceStream(f"{sys.executable} {script} {{seed}} 3000", 2, random.Random(0).randrange(100), s.read)
-    try:
-        report = train(s, stream, tmp_path / "out", 60, "cpu", evaluation=held_out, max_steps=100)
-    finally:
-        stream.close()
+    changes = ["read.tokens=64", "read.rows=16", "read.prompt_weight=0.0"]
+
+    def learnt(out: str, *more: str, told: str = "", teacher: Path | None = None) -> dict[str, dict[str, float]]:
+        s = override(TINY, [*changes, *more])
+        stream = TraceStream(f"{sys.executable} {script} {{seed}} 3000 {told}", 2, random.Random(0).randrange(100), s.read)
+        try:
+            return train(s, stream, tmp_path / out, 60, "cpu", evaluation=held_out, max_steps=100, teacher=teacher)
+        finally:
+            stream.close()
+
+    report = learnt("out")
     assert sum(row["n"] for row in report.values()) == 200
+    assert all(row["exact"] > 0.9 for row in report.values()), report
+    # A smaller one that is told any reply learns the right ones from the teacher alone.
+    small = ["shape.width=32", "shape.ffn=64", "shape.heads=1", "read.teacher_share=1.0"]
+    report = learnt("taught", *small, told="any", teacher=tmp_path / "out")
     assert all(row["exact"] > 0.9 for row in report.values()), report
 
 

@@ -1,7 +1,7 @@
 """What leaves the pipeline: a Hugging Face folder, GGUF files, and the way back, weights and tokenizer.
 
     python -m memagent_engine.pocket.export hf     --model DIR --tokenizer FILE --out DIR [--none 0.8]
-    python -m memagent_engine.pocket.export gguf   --model DIR --tokenizer FILE --out pocket.gguf [--kind q8_0] [--none 0.8]
+    python -m memagent_engine.pocket.export gguf   --model DIR --tokenizer FILE --out pocket.gguf [--kind q8_0] [--none 0.8] [--larger]
     python -m memagent_engine.pocket.export import --gguf pocket.gguf --out DIR
     python -m memagent_engine.pocket.export random --out random.gguf [--tiny] [--layers 8] [--tokenizer FILE]
 """
@@ -21,7 +21,7 @@ from safetensors.torch import save_file
 from . import checkpoint
 from . import tokenizer as tok
 from .gguf_read import read_gguf
-from .model import Pocket
+from .model import Pocket, shape_of
 from .settings import PARAMETER_LIMIT, POCKET, TINY, Shape
 from .special_tokens import END, NONE, PAD
 
@@ -37,13 +37,12 @@ def hf_config(s: Shape) -> dict:
     }
 
 
-def load_model(folder: Path, shape: Shape, none: float = 1.0) -> Pocket:
-    """Weights, with the row of <|none|> scaled. No prompt has that token, so that this moves nothing but how readily
+def load_model(folder: Path, like: Shape, none: float = 1.0) -> Pocket:
+    """Weights in the shape that they have, with the row of <|none|> scaled. No prompt has that token, so that this moves nothing but how readily
     "no answer" is said: one word against all possible answers, it wins too often as it was learnt."""
-    model = Pocket(shape)
-    if model.parameter_count() > PARAMETER_LIMIT:
-        raise ValueError(f"{model.parameter_count():,} parameters: what is shipped has {PARAMETER_LIMIT:,} at most")
-    model.load_state_dict(checkpoint.load(folder))
+    state = checkpoint.load(folder)
+    model = Pocket(shape_of(state, like))
+    model.load_state_dict(state)
     with torch.no_grad():
         model.model.embed_tokens.weight[NONE] *= none
     return model.eval()
@@ -89,9 +88,12 @@ def main() -> None:
         if name != "import":
             command.add_argument("--tokenizer", type=Path, required=name != "random")
             command.add_argument("--tiny", action="store_true", help="the test's shape")
+        if name == "random":
             command.add_argument("--layers", type=int, help="other than the settings'")
         if name in ("gguf", "random"):
             command.add_argument("--kind", choices=["f16", "bf16", "q8_0"], default="q8_0")
+        if name == "gguf":
+            command.add_argument("--larger", action="store_true", help="also what has too many parameters to be shipped")
         if name == "import":
             command.add_argument("--gguf", type=Path, required=True)
     args = parser.parse_args()
@@ -104,9 +106,9 @@ def main() -> None:
         tok.from_gguf(args.gguf).save(str(args.out / "tokenizer.json"))
         return
     shape = (TINY if args.tiny else POCKET).shape
-    if args.layers:
-        shape = dataclasses.replace(shape, layers=args.layers)
     if args.command == "random":
+        if args.layers:
+            shape = dataclasses.replace(shape, layers=args.layers)
         random_gguf(args.out, shape, args.tokenizer, args.kind)
     elif args.command == "hf":
         write_hf(load_model(args.model, shape, args.none), args.tokenizer, args.out)
@@ -114,7 +116,9 @@ def main() -> None:
         from .gguf_file import write_gguf
 
         model = load_model(args.model, shape, args.none)
-        write_gguf(model.state_dict(), shape, args.tokenizer, args.out, args.kind)
+        if model.parameter_count() > PARAMETER_LIMIT and not args.larger:
+            parser.error(f"{model.parameter_count():,} parameters: what is shipped has {PARAMETER_LIMIT:,} at most (--larger)")
+        write_gguf(model.state_dict(), model.shape, args.tokenizer, args.out, args.kind)
 
 
 if __name__ == "__main__":

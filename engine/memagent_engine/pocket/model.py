@@ -147,17 +147,30 @@ class Pocket(nn.Module):
 
     def sparse_loss(
         self, ids: Tensor, positions: Tensor, mask: Mask, where: Tensor, targets: Tensor, weights: Tensor,
-        dropout: Tensor | None = None,
+        dropout: Tensor | None = None, teacher: Pocket | None = None, share: float = 0.0,
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Weighted cross-entropy at K positions of the flattened batch; each one's own; is greedy choice right there.
 
-        Replies are about one token in a hundred, so logits at all B x T would be wasted. K is fixed
-        (unused places have weight 0), which keeps the compiled graph's shapes fixed too.
+        With a teacher `share` of the first is against its distribution; the other two are as without. Replies
+        are about one token in a hundred, so logits at all B x T would be wasted. K is fixed (unused places have weight 0),
+        which keeps the compiled graph's shapes fixed too.
         """
         logits = self.logits(self.hidden(ids, positions, mask, dropout).flatten(0, 1)[where])
         losses = F.cross_entropy(logits, targets, reduction="none")
-        mean = (losses * weights).sum() / weights.sum().clamp(min=1e-6)
+        learnt = losses
+        if teacher is not None:
+            with torch.no_grad():
+                wanted = teacher.logits(teacher.hidden(ids, positions, mask).flatten(0, 1)[where]).softmax(-1)
+            learnt = share * F.cross_entropy(logits, wanted, reduction="none") + (1 - share) * losses
+        mean = (learnt * weights).sum() / weights.sum().clamp(min=1e-6)
         return mean, losses.detach(), logits.detach().argmax(-1) == targets
+
+
+def teacher_of(state: dict[str, Tensor], like: Shape) -> Pocket:
+    """A model of other size to learn from, never to be changed."""
+    model = Pocket(shape_of(state, like)).requires_grad_(False)
+    model.load_state_dict(state)
+    return model
 
 
 def shape_of(state: dict[str, Tensor], like: Shape) -> Shape:

@@ -70,6 +70,7 @@ class Read:
     prompt_weight: float = 0.1  # of such a token, next to 1.0 of a reply's
     reply_balance: float = 0.5  # a reply of n tokens weighs n ** (1 - this) in all
     dropout: float = 0.1        # of what attention and SwiGLU add: 83k questions, each asked many times
+    teacher_share: float = 0.6  # of the loss, against a larger reader's distribution, where there is one
     log_every: float = 20.0     # seconds
     save_every: float = 240.0
 
@@ -84,11 +85,13 @@ class Settings:
 
 POCKET = Settings()
 
-# A larger model on the same text, which pocket learns the language from (`train_lm --teacher`): 84M tokens, read a dozen
-# times over, teach it more than they teach 32M parameters, and in small trials half of that was passed on; it needs dropout.
+# A larger model, which pocket learns the language from (`train_lm --teacher`), or reading (`train_read --teacher`): the same
+# text teaches it more than it teaches 32M parameters, and part of that is passed on; it needs dropout. Half as many rows a
+# step: its activations would not fit.
 TEACHER = Settings(
     shape=Shape(width=768, layers=12, heads=12, kv_heads=4, ffn=2048),
     language=Language(optim=Optim(lr=2e-3, weight_decay=0.5), dropout=0.1),
+    read=Read(optim=Optim(lr=7e-4, warmup_steps=60, decay_part=0.5), rows=32, loss_positions=20480, dropout=0.15),
 )
 
 TINY = Settings(

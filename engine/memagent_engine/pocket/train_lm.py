@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 
 from . import checkpoint
-from .model import Pocket, shape_of
+from .model import Pocket, teacher_of
 from .optim import Clock, make_optimizers, schedule, set_rate, step_all
 from .settings import POCKET, TEACHER, TINY, Language, Settings, override
 from .shards import load_shards
@@ -88,9 +88,7 @@ def train(
     optimizers = make_optimizers(model, L.optim)
     plain = model.language_loss
     if teacher:
-        weights = checkpoint.load(teacher)
-        larger = Pocket(shape_of(weights, s.shape)).to(device).requires_grad_(False)
-        larger.load_state_dict(weights)
+        larger = teacher_of(checkpoint.load(teacher), s.shape).to(device)
 
         def plain(ids: Tensor, targets: Tensor, dropout: Tensor) -> Tensor:
             return model.taught_loss(larger, L.teacher_share, ids, targets, dropout)

@@ -4,6 +4,7 @@
         --producers 14 --producer-command "npx memagent traces --tokenizer tokenizer.json --seed {seed}" \\
         [--eval held-out.jsonl]
 
+With `--big` a larger reader, from a larger language model; with `--teacher BIG` pocket learns from such a one too.
 `--traces file.jsonl` instead of a command reads a file round and round. `--seconds` is the whole run.
 """
 
@@ -21,21 +22,25 @@ from torch import Tensor
 
 from . import checkpoint
 from .attention import document_mask
-from .model import Pocket
+from .model import Pocket, teacher_of
 from .optim import Clock, make_optimizers, schedule, set_rate, step_all
 from .packing import LEFT_OVER, Batch, make_batch, pack, take_rows
 from .scores import ExactMatch
-from .settings import POCKET, TINY, Settings, override
+from .settings import POCKET, TEACHER, TINY, Settings, override
 from .traces import TraceStream, examples_in_file
 
 
 class Reader:
-    """A model and its compiled loss on batches of packed examples."""
+    """A model and its compiled loss on batches of packed examples, `share` of it a teacher's where there is one."""
 
-    def __init__(self, model: Pocket, device: str) -> None:
-        self.model, self.device = model, device
+    def __init__(self, model: Pocket, device: str, teacher: Pocket | None = None, share: float = 0.0) -> None:
+        self.device = device
         self.cuda = device == "cuda"
-        self.loss = torch.compile(model.sparse_loss) if self.cuda else model.sparse_loss
+
+        def loss(*batch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+            return model.sparse_loss(*batch, teacher=teacher, share=share)
+
+        self.loss = torch.compile(loss) if self.cuda else loss
 
     def to_device(self, array: np.ndarray) -> Tensor:
         tensor = torch.from_numpy(array)
@@ -84,7 +89,7 @@ def evaluate(reader: Reader, path: Path, s: Settings) -> ExactMatch:
 
 def train(
     s: Settings, stream: Iterable[Batch], out: Path, seconds: float, device: str, init: Path | None = None,
-    evaluation: Path | None = None, max_steps: int | None = None,
+    evaluation: Path | None = None, max_steps: int | None = None, teacher: Path | None = None,
 ) -> dict[str, dict[str, float]]:
     R = s.read
     clock = Clock(seconds, reserve=min(35.0 if evaluation else 15.0, 0.2 * seconds))
@@ -94,7 +99,8 @@ def train(
     model = Pocket(s.shape).to(device)
     if init:
         model.load_state_dict(checkpoint.load(init))
-    reader = Reader(model, device)
+    larger = teacher_of(checkpoint.load(teacher), s.shape).to(device) if teacher else None
+    reader = Reader(model, device, larger, R.teacher_share)
     optimizers = make_optimizers(model, R.optim)
     journal.write("start", parameters=model.parameter_count(), device=device, init=bool(init))
 
@@ -147,6 +153,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--init", type=Path, help="weights to start from: a GGUF, a safetensors file or a folder of them")
+    parser.add_argument("--teacher", type=Path, help="weights of a larger reader to learn from")
+    parser.add_argument("--big", action="store_true", help="the settings of such a reader")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--producer-command", help="prints traces; {seed} is filled in")
     source.add_argument("--traces", type=Path, help="a file of traces, read round and round")
@@ -157,10 +165,10 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], metavar="read.prompt_weight=0.01", help="another setting")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     args = parser.parse_args()
-    s = override(TINY if args.tiny else POCKET, args.set)
+    s = override(TINY if args.tiny else TEACHER if args.big else POCKET, args.set)
     stream = TraceStream(args.producer_command or f"file:{args.traces}", args.producers, args.seed, s.read)
     try:
-        train(s, stream, args.out, args.seconds, args.device, args.init, args.eval)
+        train(s, stream, args.out, args.seconds, args.device, args.init, args.eval, teacher=args.teacher)
     finally:
         stream.close()
 
