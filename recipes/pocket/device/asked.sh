@@ -5,13 +5,12 @@
 #   asked.sh <seconds of learning to ask> <seconds of asking> <seconds of the stage> [options of train_read for both]
 # With 0 for the first the questions are those that are there.
 # FROM   what the stage begins with; default packages/pocket/pocket.gguf
-# What every part leaves is in a folder of its own, the stage's weights beside them; .local/read/asked.jsonl.gz are the
-# questions.
+# What every part leaves is in a folder of its own, the stage's weights beside them (stage.sh); .local/read/asked.jsonl.gz
+# are the questions.
 . "$(dirname "$0")/../../agent/device/common.sh"
 D=$(dirname "$0") R=.local/read
 LEARN=$1 ASKING=$2 STAGE=$3
 shift 3
-BASE=packages/pocket/pocket.gguf
 unpack
 
 if [ "$LEARN" -gt 0 ]; then
@@ -24,10 +23,5 @@ if [ "$LEARN" -gt 0 ]; then
   gunzip -c $R/asked.jsonl.gz | head -n 40 > "$JOB/ask/some.jsonl"
   [ -s "$JOB/ask/some.jsonl" ] || { echo "no question was made" && exit 1; }
 fi
-part stage env MORE="--asked $R/asked.jsonl.gz" SEED=1900000 INIT="${FROM:-$BASE}" sh $D/read.sh asked "$STAGE" "$@"
-said stage 1
-mv "$JOB"/stage/*.safetensors "$JOB/"
-$PYTHON recipes/agent/device/mean.py --first $BASE --second $A/asked-hf --out $A/asked-half
-part pick sh recipes/agent/device/pick.sh shipped=$BASE half=$A/asked-half asked=$A/asked-hf
-said pick 1
-$PYTHON recipes/agent/device/choose.py $A/pick shipped half asked
+export HALF=1 MORE="--asked $R/asked.jsonl.gz" SEED=1900000 INIT="${FROM:-packages/pocket/pocket.gguf}"
+OUT=$JOB exec sh $D/stage.sh asked "$STAGE" "$@"
