@@ -155,11 +155,13 @@ describe('loadSquad', () => {
     expect(evidence).not.toContain('Nobody');
   });
 
-  it('keeps the last 5 % of the articles for validation and what supervised traces do not ask', async () => {
+  it('keeps the last 15 % of the articles for validation and what supervised traces do not ask', async () => {
     const path = await file('s2.json', JSON.stringify(squad));
     const train = await loadSquad(path, { part: 'train' });
     const validation = await loadSquad(path, { part: 'validation' });
-    expect(train.questions).toHaveLength(19);
+    const unseen = await loadSquad(path, { part: 'unseen' });
+    expect(train.questions).toHaveLength(17);
+    expect(unseen.questions.map(({ id }) => id)).toEqual(['s17', 's18']);
     expect(validation.questions.map(({ id }) => id)).toEqual(['s19']);
   });
 });

@@ -84,16 +84,19 @@ async function readArticles(path: string, signal: AbortSignal | undefined): Prom
 
 /**
  * Reads SQuAD (v1.1 or v2.0; questions marked impossible are left out) in its official form or the hub's. `part` takes
- * the articles: all, all but the last 5 % (`train`), or of those every third (`validation`) or the others (`unseen`).
+ * the articles: all, all but the last 15 % (`train`), every third of the last 5 % (`validation`), or the others (`unseen`).
  */
 export async function loadSquad(
   path: string,
   options: { part?: 'all' | 'train' | 'unseen' | 'validation'; signal?: AbortSignal } = {},
 ): Promise<QuestionSet> {
   const articles = await readArticles(path, options.signal);
-  const cut = articles.length - Math.ceil(articles.length * 0.05);
-  const partOf = (index: number) =>
-    index < cut ? 'train' : (index - cut) % 3 === 0 ? 'validation' : 'unseen';
+  const before = (share: number) => articles.length - Math.ceil(articles.length * share);
+  const partOf = (index: number) => {
+    if (index < before(0.15)) return 'train';
+    const late = index - before(0.05);
+    return late >= 0 && late % 3 === 0 ? 'validation' : 'unseen';
+  };
   const { part = 'all' } = options;
   const taken = part === 'all' ? articles : articles.filter((_, index) => partOf(index) === part);
   const questions: NaturalQuestion[] = [];

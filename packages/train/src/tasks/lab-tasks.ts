@@ -65,8 +65,8 @@ const natural = {
 } as const;
 
 /**
- * The tasks of a recipe in one split. `squad` asks SQuAD's train file without its last 5 % of articles; `squad_unseen`
- * two in three of those, which no supervised trace asks; in validation both ask the others; `hotpot` asks two thirds of
+ * The tasks of a recipe in one split. `squad` asks SQuAD's train file without its last 15 % of articles; `squad_unseen`
+ * most of those, which no supervised trace asks; in validation both ask the others; `hotpot` asks two thirds of
  * its file, and nothing in validation: all of the other third is for tests; `asked` questions that a model made, in
  * training alone. `bridge` makes questions over two of all the paragraphs that the files have.
  *
