@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EntityPool } from '../data/exchange.ts';
+import { LineIndex } from '../data/line-index.ts';
 import { Paragraph } from '../data/paragraph.ts';
 import { Random } from '../random.ts';
 import { type LessonSource, paragraphLessons, proseLessons, questionLessons } from './lesson.ts';
@@ -20,10 +21,11 @@ const questions = paragraphs.map((paragraph, i) => ({
   bridge: false,
 }));
 
+const index = new LineIndex([...paragraphs, new Paragraph('Town', 'Tobias Wren is another person.')]);
 const sources: [string, LessonSource][] = [
   ['prose', proseLessons([texts.join('\n').repeat(20)])],
   ['paragraphs', paragraphLessons(paragraphs)],
-  ['questions', questionLessons('squad', questions, new EntityPool(paragraphs))],
+  ['questions', questionLessons('squad', questions, new EntityPool(paragraphs), index)],
 ];
 
 describe.each(sources)('a lesson of %s', (_, source) => {
@@ -48,4 +50,12 @@ describe.each(sources)('a lesson of %s', (_, source) => {
     expect(answered).toBeGreaterThan(10);
     expect(absent).toBeGreaterThan(5);
   });
+});
+
+it('lines that match a question are of all paragraphs, but not of the article whose names were exchanged', () => {
+  expect(index.best('Who is Tobias Wren?', { most: 5 })).toContain('Town Tobias Wren is another person.');
+  const { matching } = sources[2]![1].lesson({ chars: 400, questions: 8, random: new Random(1) });
+  const others = matching!('Who is Tobias Wren?');
+  expect(others).toContain('Title 1 Tobias Wren was a clockmaker in Verrington.');
+  expect(others.some((line) => line.startsWith('Town'))).toBe(false);
 });

@@ -1,9 +1,10 @@
-import { oneLine } from '@memagent/core';
 import { askAbout, askAcross, type MadeQuestion } from '../data/ask.ts';
 import { Titles } from '../data/bridge.ts';
 import { drawExchange, type EntityPool } from '../data/exchange.ts';
+import type { LineIndex } from '../data/line-index.ts';
 import { Paragraph } from '../data/paragraph.ts';
 import type { NaturalQuestion } from '../data/question.ts';
+import { titledLines } from '../data/remembered.ts';
 import type { Random } from '../random.ts';
 import { type Neighbours, rephrase } from '../words/neighbours.ts';
 import { drawBridge } from './bridge.ts';
@@ -27,6 +28,9 @@ export interface Lesson {
   readonly samples: Sample[];
   /** Sentences of the kind of the text that are not in it: what a reader may have kept by mistake before. */
   readonly near: readonly string[];
+  /** Lines of all paragraphs there are that match a question best: what a very long text leaves. For questions of people,
+   * which mostly say what they are about: many lines answer one that was made from any sentence. */
+  readonly matching?: (question: string) => string[];
 }
 
 /** Where lessons come from. */
@@ -56,7 +60,7 @@ export function proseLessons(books: readonly string[], neighbours?: Neighbours):
         const made = ask(absent ? elsewhere : own, random, neighbours);
         return made && lessonSample(name, text, made, absent ? [] : made.evidence, random);
       });
-      return { samples, near: linesOf([elsewhere]) };
+      return { samples, near: titledLines(elsewhere) };
     },
   };
 }
@@ -75,7 +79,7 @@ export function paragraphLessons(pool: readonly Paragraph[], neighbours?: Neighb
         const evidence = absent ? [] : shifted(made?.evidence ?? [], place.start);
         return made && lessonSample(name, text, made, evidence, random);
       });
-      return { samples, near: linesOf(random.sample(pool, 24)) };
+      return { samples, near: random.sample(pool, 24).flatMap(titledLines) };
     },
   };
 }
@@ -132,10 +136,16 @@ export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbour
           random,
         );
       });
-      return { samples: [...own, ...others].slice(0, questions), near: linesOf(random.sample(pool, 24)) };
+      return {
+        samples: [...own, ...others].slice(0, questions),
+        near: random.sample(pool, 24).flatMap(titledLines),
+      };
     },
   };
 }
+
+/** How many lines of all paragraphs may get into a memory: twice as many as do. */
+const mostMatching = 24;
 
 /**
  * The questions of a question set, all those of a few paragraphs of one article, names and numbers exchanged. Articles
@@ -145,6 +155,7 @@ export function questionLessons(
   name: string,
   questions: readonly NaturalQuestion[],
   entities: EntityPool,
+  index: LineIndex,
   neighbours?: Neighbours,
 ): LessonSource {
   const byTitle = new Map<string, Map<Paragraph, NaturalQuestion[]>>();
@@ -178,6 +189,7 @@ export function questionLessons(
         ),
       ];
       const paragraphs = [...chosen, ...others, ...beside].map(([paragraph]) => paragraph);
+      const titles = new Set(paragraphs.map(({ title }) => title));
       const exchange =
         (random.chance(0.9) &&
           drawExchange(
@@ -205,7 +217,10 @@ export function questionLessons(
       });
       return {
         samples,
-        near: linesOf([...others, ...beside].map(([paragraph]) => rewritten.get(paragraph)!)),
+        near: [...others, ...beside].flatMap(([paragraph]) => titledLines(rewritten.get(paragraph)!)),
+        // Not of the same article: what it says in its own names contradicts what was exchanged.
+        matching: (question) =>
+          index.best(question, { most: mostMatching, except: ({ title }) => titles.has(title) }),
       };
     },
   };
@@ -288,14 +303,6 @@ function lay(paragraphs: readonly Paragraph[]): {
   });
   return { text, laid };
 }
-
-/** The sentences of paragraphs as a memory has them, under their titles. */
-const linesOf = (paragraphs: readonly Paragraph[]): string[] =>
-  paragraphs.flatMap(({ title, text, sentences }) =>
-    sentences.map(({ start, end }) =>
-      oneLine(`${title === '' ? '' : `${title}: `}${text.slice(start, end)}`),
-    ),
-  );
 
 const shifted = (spans: readonly { start: number; end: number }[], by: number) =>
   spans.map(({ start, end }) => ({ start: start + by, end: end + by }));

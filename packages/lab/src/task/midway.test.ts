@@ -62,7 +62,8 @@ describe('fromMidway', () => {
       if (!place) continue;
       const read = sample.evidence.filter(({ end }) => end <= place.at);
       const last = read.at(-1)!;
-      expect(place.lines).toEqual([sample.text.slice(last.start, last.end)]);
+      expect(place.lines).toHaveLength(1);
+      expect(place.lines[0]).toContain(sample.text.slice(last.start, last.end));
       if (read.length > 1) seen++;
     }
     expect(seen).toBeGreaterThan(3);

@@ -1,7 +1,7 @@
-import { oneLine } from '@memagent/core';
+import { rememberedLines } from '../data/remembered.ts';
 import { oracleStep } from '../oracle.ts';
 import type { Random } from '../random.ts';
-import { type Evidence, evidenceLine, type Sample } from './task.ts';
+import type { Evidence, Sample } from './task.ts';
 
 /** A place in a sample's text, and what an ideal reader has of it by then. */
 export interface Place {
@@ -30,10 +30,7 @@ export function placeMidway(sample: Sample, random: Random): Place | undefined {
   }
   if (text.slice(at).trim().length < leastRest) return undefined;
   const { add } = oracleStep(sample, new Set(), 0, at);
-  const lines = add.map((index) => {
-    const item = evidence[index]!;
-    return oneLine(evidenceLine(item, text.slice(item.start, item.end)));
-  });
+  const lines = add.flatMap((index) => rememberedLines(text.slice(0, at), evidence[index]!));
   return { at, lines: [...new Set(lines)] };
 }
 

@@ -1,4 +1,5 @@
-import { emptyMemory, type Memory, memoryOf, oneLine, rareStems, type Tokenizer } from '@memagent/core';
+import { emptyMemory, type Memory, memoryOf, rareStems, type Tokenizer } from '@memagent/core';
+import { rememberedLines } from '../data/remembered.ts';
 import type { Random } from '../random.ts';
 import type { Lesson } from '../task/lesson.ts';
 import type { Sample } from '../task/task.ts';
@@ -18,6 +19,7 @@ const shares = [0.45, 0.2, 0.35];
 const begunPart = 0.5; // readers of two facts that have the first already
 const strayPart = 0.55; // readers that begin with what does not answer their question
 const likePart = 0.75; // of those, the ones whose sentences look like evidence
+const matchingPart = 0.5; // of those, the ones whose sentences are the best of all paragraphs where there are such
 const singles = 3; // readers that have their section to themselves: 500 tokens each for what costs the others 100
 const together = 6; // readers that share it; of all further ones only the answers are taken
 const longPart = 0.4; // of these, the ones with up to twelve of them, as a long text leaves them
@@ -27,12 +29,15 @@ const longPart = 0.4; // of these, the ones with up to twelve of them, as a long
  * traces whose prompts begin alike, and of one for each reader that has it to itself; every review and every answer a list of one.
  */
 export async function* lessonReading(
-  { samples, near }: Lesson,
+  { samples, near, matching }: Lesson,
   options: LessonReadingOptions,
 ): AsyncGenerator<Trace[]> {
   if (samples.length === 0) return;
-  const alike = likeness(near);
-  const order = options.random.shuffle([...samples]);
+  const { random } = options;
+  const likely = likeness(near);
+  const alike = (question: string) =>
+    matching !== undefined && random.chance(matchingPart) ? matching(question) : likely(question);
+  const order = random.shuffle([...samples]);
   const alone = new Set(order.slice(0, singles));
   const sharing = new Set(order.slice(singles, singles + together));
   const readers = samples.map((sample) => ({
@@ -41,12 +46,10 @@ export async function* lessonReading(
       ...options,
       single: alone.has(sample),
       slips: 0.12,
-      memory: options.random.chance(strayPart)
-        ? strayLines(sample, samples, alike, options.random)
-        : emptyMemory,
-      begun: sample.evidence.length > 1 && options.random.chance(begunPart),
-      hints: options.random.weighted(shown, shares),
-      exit: options.random.chance(0.1),
+      memory: random.chance(strayPart) ? strayLines(sample, samples, alike, random) : emptyMemory,
+      begun: sample.evidence.length > 1 && random.chance(begunPart),
+      hints: random.weighted(shown, shares),
+      exit: random.chance(0.1),
     }),
   }));
   for await (const section of openSections(samples[0]!, options)) {
@@ -81,9 +84,11 @@ function strayLines(
       ? someOf(like, random)
       : random
           .sample(samples, 2)
-          .flatMap(({ evidence }) => evidence.slice(0, 1).map(({ fact }) => oneLine(fact)))
+          .flatMap(({ text, evidence }) =>
+            evidence.slice(0, 1).flatMap((item) => rememberedLines(text, item)),
+          )
           .filter(fits);
-  const own = new Set(sample.evidence.map(({ fact }) => oneLine(fact)));
+  const own = new Set(sample.evidence.flatMap((item) => rememberedLines(sample.text, item)));
   return memoryOf(within([...new Set(lines)].filter((line) => !own.has(line))));
 }
 

@@ -4,7 +4,6 @@ import {
   type Hint,
   linesMemory,
   type Memory,
-  oneLine,
   type PolicyName,
   type Profile,
   pocket,
@@ -18,6 +17,7 @@ import {
   splitSentences,
   type Tokenizer,
 } from '@memagent/core';
+import { holds, rememberedLines } from '../data/remembered.ts';
 import { type OracleStep, oracleStep } from '../oracle.ts';
 import type { Random } from '../random.ts';
 import { type Sample, sampleDocument } from '../task/task.ts';
@@ -97,11 +97,11 @@ export class OracleReader {
     this.#memory = options.memory ?? emptyMemory;
     const first = sample.evidence[0];
     if (options.begun && first !== undefined) {
-      const text = oneLine(first.fact);
+      const texts = rememberedLines(sample.text, first);
       this.#known.add(0);
-      this.#lineOf.set(0, [text]);
-      this.#memory = linesMemory([...this.#memory.lines, { text, entered: 0 }]);
-      this.#mix(new Set([text]));
+      this.#lineOf.set(0, texts);
+      this.#memory = linesMemory([...this.#memory.lines, ...texts.map((text) => ({ text, entered: 0 }))]);
+      this.#mix(new Set(texts));
     }
   }
 
@@ -256,13 +256,9 @@ function sentencesOf(
 ): number[] {
   const numbers = new Set<number>();
   for (const index of evidence) {
-    const start = sample.evidence[index]!.start - offset;
-    const end = sample.evidence[index]!.end - offset;
+    const { start, end } = sample.evidence[index]!;
     section.sentences().forEach((sentence, i) => {
-      const shared = Math.min(end, sentence.end) - Math.max(start, sentence.start);
-      // A sentence that only touches the evidence (a closing quotation mark, a space) says nothing of it.
-      if (shared > 0 && shared >= 0.2 * Math.min(end - start, sentence.end - sentence.start))
-        numbers.add(i + 1);
+      if (holds(sentence, { start: start - offset, end: end - offset })) numbers.add(i + 1);
     });
   }
   return [...numbers].sort((a, b) => a - b);

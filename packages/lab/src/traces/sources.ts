@@ -2,6 +2,7 @@ import { haveLinks } from '../data/bridge.ts';
 import { type CorpusFiles, loadCorpus } from '../data/corpus.ts';
 import { EntityPool } from '../data/exchange.ts';
 import { readText } from '../data/file.ts';
+import { LineIndex } from '../data/line-index.ts';
 import { bridgeTask } from '../task/bridge.ts';
 import { clozeTask } from '../task/cloze.ts';
 import { factOtherWords } from '../task/fact-other-words.ts';
@@ -86,12 +87,14 @@ export async function traceTasks(
       ...sampled(corpus.pool),
       ...sampled(questions.map(({ gold }) => gold[0]!.paragraph)),
     ]);
+    const index = new LineIndex(corpus.pool);
     if (questions.length > 0) {
-      teach(questionLessons('squad', questions, entities, neighbours), lessonShares.squad);
+      teach(questionLessons('squad', questions, entities, index, neighbours), lessonShares.squad);
       if (files.asking) asking = { questions, entities, weight: files.asking };
     }
     const made = corpus.asked?.questions ?? [];
-    if (made.length > 0) teach(questionLessons('asked', made, entities, neighbours), lessonShares.asked);
+    if (made.length > 0)
+      teach(questionLessons('asked', made, entities, index, neighbours), lessonShares.asked);
     if (corpus.pool.length > 0) {
       teach(paragraphLessons(corpus.pool, neighbours), lessonShares.cloze);
       if (linked) teach(bridgeLessons(corpus.pool, neighbours), lessonShares.bridge);
