@@ -6,7 +6,7 @@
 #   TEACHER    seconds of the larger language model; default 980
 #   LANGUAGE   seconds of pocket's; default 640
 #   READING    seconds of each reading slot; default 1500
-#   EVERY      one book in so many is asked about; default 6
+#   EVERY      one book in so many is asked about; default 12, some sixty books
 #   EVALS      held-out traces, scored at the end of each slot; default 10000
 #   MEMAGENT   the command that makes traces; default npx memagent
 #   TINY       1: the settings of the tests, on a CPU in two minutes, to see whether everything is there; its weights know
@@ -41,7 +41,7 @@ made() {
 # shellcheck disable=SC2206 # a command and its options
 TRACES=(${MEMAGENT:-npx memagent} traces --tokenizer "$WORK/tokenizer.json" --squad-train "$DATA/squad-v1.1-train.json.gz"
   --squad-dev "$DATA/squad-v1.1-dev.json.gz" --hotpot "$DATA/hotpotqa.jsonl.gz" --paragraphs "$DATA/wiki-paragraphs.jsonl.gz")
-books() { $PYTHON -m memagent_engine.pocket.corpus unpack --corpus "$WORK/corpus" --tokenizer "$WORK/tokenizer.json" --every "${EVERY:-6}" --out "$OUT"; }
+books() { $PYTHON -m memagent_engine.pocket.corpus unpack --corpus "$WORK/corpus" --tokenizer "$WORK/tokenizer.json" --every "${EVERY:-12}" --out "$OUT"; }
 held_out() { "${TRACES[@]}" --split test --seed 77 --limit "${EVALS:-10000}" > "$OUT"; }
 
 # Its last file, since it is not written aside.

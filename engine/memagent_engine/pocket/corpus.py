@@ -8,7 +8,7 @@
     python -m memagent_engine.pocket.corpus text --books DIR --data DIR --out TEXT
     python -m memagent_engine.pocket.corpus pack --text TEXT --tokenizer FILE --out CORPUS
     python -m memagent_engine.pocket.corpus held-out --books DIR --out TEXTS
-    python -m memagent_engine.pocket.corpus unpack --corpus CORPUS --tokenizer FILE --out TEXTS --every 6
+    python -m memagent_engine.pocket.corpus unpack --corpus CORPUS --tokenizer FILE --out TEXTS --every 12
 """
 
 from __future__ import annotations
