@@ -38,8 +38,8 @@ def hf_config(s: Shape) -> dict:
 
 
 def load_model(folder: Path, like: Shape, none: float = 1.0) -> Pocket:
-    """Weights in the shape that they have, with the row of <|none|> scaled. No prompt has that token, so that this moves nothing but how readily
-    "no answer" is said: one word against all possible answers, it wins too often as it was learnt."""
+    """Weights in the shape that they have, with the row of <|none|> scaled. No prompt has that token, so that this moves
+    nothing but how readily "no answer" is said: one word against all possible answers, it wins too often as it was learnt."""
     state = checkpoint.load(folder)
     model = Pocket(shape_of(state, like))
     model.load_state_dict(state)

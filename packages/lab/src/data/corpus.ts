@@ -28,8 +28,9 @@ export interface Corpus {
 
 /**
  * Loads one split. Train: SQuAD's train file without its last 15 % of articles (most of those are `unseen`), two thirds of
- * HotpotQA, and questions that a model made; validation: every third of the last 5 %, as `squad` and as `unseen`; test: SQuAD's dev file and the held-out third of HotpotQA. Outside test no paragraph occurs whose article or text
- * belongs to a held-out HotpotQA question or, where the dev file is given, to it.
+ * HotpotQA, and questions that a model made; validation: every third of the last 5 %, as `squad` and as `unseen`; test:
+ * SQuAD's dev file and the held-out third of HotpotQA. Outside test no paragraph occurs whose article or text belongs to a
+ * held-out HotpotQA question or, where the dev file is given, to it.
  *
  * @example
  * const corpus = await loadCorpus('train', { squadTrain: 'train-v1.1.json', hotpot: 'hotpot_dev_distractor_v1.json' });
