@@ -86,8 +86,8 @@ class Settings:
 POCKET = Settings()
 
 # A larger model, which pocket learns the language from (`train_lm --teacher`), or reading (`train_read --teacher`): the same
-# text teaches it more than it teaches 32M parameters, and part of that is passed on; it needs dropout. Half as many rows a
-# step: its activations would not fit.
+# text teaches it more than it teaches 32M parameters, and in small trials half of that was passed on; it needs dropout. Half
+# as many rows a step of reading: its activations would not fit.
 TEACHER = Settings(
     shape=Shape(width=768, layers=12, heads=12, kv_heads=4, ffn=2048),
     language=Language(optim=Optim(lr=2e-3, weight_decay=0.5), dropout=0.1),
