@@ -17,7 +17,7 @@ export const pocketDefaults = {
   chunkTokens: 700,
   memoryTokens: 512,
   questionTokens: 256,
-  outputTokens: 64,
+  outputTokens: 192, // of a list of five ids
 } as const;
 
 /** A special token that the vocabularies of pocket models have and others lack. */

@@ -1,6 +1,7 @@
 """What a run leaves to be taken along: its metrics, its latest samples, and its weights in bfloat16, in parts.
 
     collect.py --run DIR --checkpoints DIR --out DIR [--part-mib 15] [--samples-mib 1.5]
+    collect.py --model DIR --out DIR                the weights of a folder alone, in such parts
     collect.py --run DIR --show                     the curve, in a few lines
     collect.py --parts DIR --gguf FILE [--kind f16] the parts as a GGUF, for the next slice or for llama.cpp
 
@@ -52,7 +53,7 @@ def write_folder(state: dict, folder: Path) -> None:
 
 def weights(run: Path, checkpoints: Path, out: Path, part: int) -> None:
     import torch
-    from safetensors.torch import load_file, save_file
+    from safetensors.torch import load_file
 
     def folder(address: str) -> Path:
         return checkpoints.joinpath(*address.removeprefix("tinker://").split("/"))
@@ -66,6 +67,12 @@ def weights(run: Path, checkpoints: Path, out: Path, part: int) -> None:
             write_folder(load(saved["weights"]), run / f"model-{saved['step']}")
     state = load(checkpoint["weights"])
     write_folder(state, run / "model")
+    write_parts(state, out, part)
+
+
+def write_parts(state: dict, out: Path, part: int) -> None:
+    from safetensors.torch import save_file
+
     parts: list[dict] = [{}]
     size = 0
     for name, tensor in state.items():
@@ -95,6 +102,7 @@ def joined(folder: Path) -> dict:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--run", type=Path)
+    parser.add_argument("--model", type=Path)
     parser.add_argument("--checkpoints", type=Path)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--part-mib", type=float, default=15)
@@ -107,12 +115,18 @@ def main() -> None:
     if args.gguf:
         write_gguf(args.parts, args.gguf, args.kind)
         return
+    part = int(args.part_mib * 2**20)
+    if args.model:
+        from safetensors.torch import load_file
+
+        write_parts(load_file(args.model / "model.safetensors"), args.out, part)
+        return
     show(args.run)
     if args.show:
         return
     shutil.copyfile(args.run / "metrics.jsonl", args.out / "metrics.jsonl")
     samples(args.run, args.out, int(args.samples_mib * 2**20))
-    weights(args.run, args.checkpoints, args.out, int(args.part_mib * 2**20))
+    weights(args.run, args.checkpoints, args.out, part)
 
 
 def write_gguf(parts: Path, file: Path, kind: str) -> None:

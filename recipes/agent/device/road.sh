@@ -4,9 +4,10 @@
 #   road.sh <supervised model> <seconds in all> [options of `memagent train`]
 # FROM: what to begin with; default packages/pocket/pocket.gguf, which stays where nothing is better. FROM_TWO, TWO: what
 # the second branch begins with and its recipe, where it is another. BRANCHES, LONG: seconds of the two parts; with
-# LONG=0 it ends with the choice among the branches and their mean, and each branch's weights stay in its folder (`cp
-# .local/jobs/<run>/select/*.safetensors $OUT` fetches them). BESIDE: further <name>=<model> to choose from.
-# What every part leaves is in a folder of its own, and the last weights beside them; .local/agent/runs has all of them.
+# LONG=0 there is no last part, and the choice is among the branches and their mean. BESIDE: further <name>=<model> to
+# choose from. With 0 seconds in all it ends with the choice.
+# What every part leaves is in a folder of its own, and the chosen weights beside them, if they are new ones. Those of a
+# branch stay in its folder: `cp .local/jobs/<run>/select/*.safetensors $OUT` fetches them.
 . "$(dirname "$0")/common.sh"
 D=$(dirname "$0")
 SUPERVISED=$1 ALL=$2
@@ -22,24 +23,25 @@ part two env WORKERS=${HALF:-7} MODEL=${FROM_TWO:-$FROM} MOST=1200 sh $D/train.s
 wait
 $PYTHON $D/mean.py --first $A/runs/select/model --second $A/runs/two/model --out $A/branches
 echo "branches, $(($(date +%s) - BEGAN)) s"
+CANDIDATES="shipped=$BASE ${BESIDE:-}"
 if [ "${LONG:-110}" = 0 ]; then
-  CANDIDATES="shipped=$BASE select=$A/runs/select/model two=$A/runs/two/model mean=$A/branches ${BESIDE:-}"
-  part pick sh $D/pick.sh $CANDIDATES
-  said pick 1
-  $PYTHON $D/choose.py $A/pick $(names)
-  exit
+  CANDIDATES="$CANDIDATES select=$A/runs/select/model two=$A/runs/two/model mean=$A/branches"
+else
+  part long env MODEL=$A/branches MOST=1200 sh $D/train.sh select-long ${LONG:-110} recipes/agent/select-long.yaml "$@" || true
+  said long
+  $PYTHON $D/mean.py --first $FROM --second $A/runs/select-long/model --out $A/half
+  CANDIDATES="$CANDIDATES half=$A/half long=$A/runs/select-long/model"
 fi
-part long env MODEL=$A/branches MOST=1200 sh $D/train.sh select-long ${LONG:-110} recipes/agent/select-long.yaml "$@" || true
-mv $OUT/*.safetensors $JOB/
-rm $JOB/select/*.safetensors $JOB/two/*.safetensors
-said long
-$PYTHON $D/mean.py --first $FROM --second $A/runs/select-long/model --out $A/half
-CANDIDATES="shipped=$BASE half=$A/half long=$A/runs/select-long/model ${BESIDE:-}"
-part pick env SYSTEMS=memagent sh $D/pick.sh $CANDIDATES || true
+part pick sh $D/pick.sh $CANDIDATES || true
 $PYTHON $D/choose.py $A/pick $(names) > $JOB/choice.txt 2>&1 || echo shipped - >> $JOB/choice.txt
 said pick 1
 cat $JOB/choice.txt
 NAME=$(tail -1 $JOB/choice.txt | cut -d ' ' -f 1)
 for PAIR in $CANDIDATES; do [ ${PAIR%%=*} != $NAME ] || MODEL=${PAIR#*=}; done
-part evals env LAST=$((ALL - $(date +%s) + BEGAN - 35)) sh $D/evals.sh $PLAN rl=$MODEL rl2=$MODEL far=$MODEL far2=$MODEL sl=$SUPERVISED || true
+case " shipped ${BESIDE:-} " in
+*" $NAME"[\ =]*) ;;
+*) $PYTHON $D/collect.py --model $MODEL --out $JOB ;;
+esac
+[ "$ALL" != 0 ] || exit 0
+part evals env LAST=$((ALL - $(date +%s) + BEGAN - 35)) sh $D/evals.sh $PLAN rl=$MODEL rl2=$MODEL far=$MODEL far2=$MODEL sl=$SUPERVISED sl2=$SUPERVISED || true
 said evals 12

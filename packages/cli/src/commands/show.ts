@@ -82,7 +82,8 @@ export function renderReading(reading: StoredReading, c: Colours, width: number)
       : `  ${c.dim('(the text holds no answer)')}`;
     const partial =
       answer.partial && answer.partial !== 'exit' ? c.yellow(` (partial: ${answer.partial})`) : '';
-    out.push(`${c.bold('Answer')}${partial}\n${text}\n`);
+    const cut = answer.cut === undefined ? '' : c.yellow(` (cut short after ${answer.cut} tokens)`);
+    out.push(`${c.bold('Answer')}${partial}${cut}\n${text}\n`);
     if (answer.sources.length > 0) out.push(renderSources(answer.sources, layout));
   } else out.push(`${c.yellow('No answer yet.')} The same command goes on after chunk ${steps.length}.\n`);
   return out.join('\n');

@@ -49,6 +49,10 @@ describe('answers', () => {
       'No answer so far: the token budget ended after 12 chunks',
     );
     expect(renderCaveat(answer({ answered: false }), c)).toContain('The text holds no answer');
+    expect(renderCaveat(answer({ cut: 64 }), c)).toBe(
+      'The answer is cut short: its 64 tokens ended. Give it more with --output-tokens.\n',
+    );
+    expect(renderCaveat(answer({ cut: 1, answered: false }), c)).toContain('No answer: its 1 token ended');
     expect(renderCaveat(answer(), c)).toBe('');
   });
   it('say what they took', () => {

@@ -69,6 +69,10 @@ export function renderCaveat(answer: AnswerEvent, c: Colours, total?: number): s
     const what = answer.answered ? 'Partial answer' : 'No answer so far';
     return `${c.yellow(`${what}: ${reasons[answer.partial!]} after ${read}.`)} The same command goes on from there.\n`;
   }
+  if (answer.cut !== undefined) {
+    const what = answer.answered ? 'The answer is cut short' : 'No answer';
+    return `${c.yellow(`${what}: its ${plural(answer.cut, 'token')} ended.`)} Give it more with --output-tokens.\n`;
+  }
   if (!answer.answered) return `${c.yellow('The text holds no answer to this question.')}\n`;
   if (answer.partial === 'exit')
     return `${c.dim(`The model stopped reading after ${read}: it had the answer.`)}\n`;

@@ -29,6 +29,21 @@ describe('memAgentLanguageModel in the AI SDK', () => {
     expect(result.providerMetadata?.memagent).toMatchObject({ answered: true });
   });
 
+  it('says when the answer was cut short', async () => {
+    const model = scriptedModel({
+      window: 2000,
+      reply: (prompt) => {
+        const text = prompt.segments.map((segment) => segment.text).join('');
+        return text.includes('Your answer:') ? 'very '.repeat(400) : 'The hero is Ottilie.';
+      },
+    });
+    const result = await generateText({
+      model: memAgentLanguageModel({ model, policy: 'gated' }),
+      prompt: `${filler}\n\nWho is the hero?`,
+    });
+    expect(result.finishReason).toBe('length');
+  });
+
   it('streams steps as reasoning and the answer as text', async () => {
     const model = memAgentLanguageModel({ model: reader(), policy: 'gated' });
     const result = streamText({

@@ -179,7 +179,7 @@ const usageOf = (input: number, cached: number, output: number): LanguageModelV3
 
 const finishOf = (event: AnswerEvent): Finish => ({
   type: 'finish',
-  finishReason: { unified: 'stop', raw: event.partial ?? 'answer' },
+  finishReason: { unified: event.cut === undefined ? 'stop' : 'length', raw: event.partial ?? 'answer' },
   usage: usageOf(event.spent.tokensIn, event.spent.tokensCached, event.spent.tokensOut),
   metadata: {
     memagent: JSON.parse(

@@ -53,6 +53,7 @@ export async function finalAnswer(
     answer: text,
     answered,
     ...(options.schema ? { value } : {}),
+    ...(completion.finish === 'length' && !options.schema ? { cut: settings.budgets.output } : {}),
     sources: answered ? answerSources(text, reader.question, reader.memory) : [],
     reply: completion.text,
     tokensIn: completion.usage.promptTokens,

@@ -91,6 +91,8 @@ export interface AnswerEvent {
   readonly memory: Memory;
   /** Set when the answer was made before the end of the text. */
   readonly partial?: Partial;
+  /** Set when the answer is cut short: the tokens that it had. */
+  readonly cut?: number;
   readonly chunks: number;
   /** Replies that could not be used. */
   readonly unusable: number;

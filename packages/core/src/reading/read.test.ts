@@ -325,6 +325,8 @@ describe('read', () => {
   });
 });
 
+const nothing = { calls: 0, tokensIn: 0, tokensCached: 0, tokensOut: 0, seconds: 0 };
+
 describe('a reading with a journal', () => {
   it('goes on at the next chunk, and emits only fresh steps', async () => {
     const journal = new MemoryJournal();
@@ -349,6 +351,38 @@ describe('a reading with a journal', () => {
     expect(again.count).toBe(0);
     await ask({ ...options, model: again, fresh: true });
     expect(again.count).toBeGreaterThan(5);
+  });
+
+  it('says when an answer was cut short, and gives it whole without reading again', async () => {
+    const model = scriptedModel({
+      reply: (prompt) => {
+        if (isFinal(prompt)) return `It is ${'very '.repeat(80)}long.`;
+        const number = /\[(\d+)\] The password/.exec(textOf(prompt))?.[1];
+        return number ? `+${number}` : 'KEEP';
+      },
+    });
+    const options = {
+      document: textDocument(story(50)),
+      question: 'What is the password?',
+      model,
+      policy: 'select' as const,
+      journal: new MemoryJournal(),
+    };
+    const cut = await ask({ ...options, budgets: { ...budgets, output: 100 } });
+    expect(cut).toMatchObject({ cut: 100, answered: true });
+    expect(cut.answer).not.toContain('long.');
+    const before = model.count;
+    expect(await ask({ ...options, budgets: { ...budgets, output: 100 } })).toMatchObject({ cut: 100 });
+    expect(model.count).toBe(before);
+    const whole = await ask({ ...options, budgets: { ...budgets, output: 300 } });
+    expect(whole.cut).toBeUndefined();
+    expect(whole.answer).toContain('long.');
+    expect(model.count).toBe(before + 1);
+    expect(await ask({ ...options, budgets: { ...budgets, output: 100 } })).toEqual({
+      ...whole,
+      spent: nothing,
+    });
+    expect(model.count).toBe(before + 1);
   });
 
   it('reads only from the last chunk on when the text has grown', async () => {

@@ -224,7 +224,7 @@ async function* answers(
     );
   }
   const pending = readers.map(async (reader) => {
-    const stored = partial ? undefined : reader.storedAnswer(schemaHash);
+    const stored = partial ? undefined : reader.storedAnswer(schemaHash, settings.budgets.output);
     if (stored) return stored;
     const made = await finalAnswer(reader, options, settings, schemaHash, reader.exited ? 'exit' : partial);
     if (made.tokensIn > 0) reader.spend(made);
@@ -250,6 +250,7 @@ function answerEvent(reader: Reader, made: JournalAnswer, { model }: ReadOptions
     sources: made.sources,
     memory: reader.memory as Memory,
     ...(made.partial ? { partial: made.partial } : {}),
+    ...(made.cut !== undefined ? { cut: made.cut } : {}),
     chunks: reader.chunks,
     unusable: reader.unusable,
     spent: money === undefined ? spent : { ...spent, money },

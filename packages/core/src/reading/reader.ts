@@ -98,13 +98,16 @@ export class Reader {
     return this.replayed > 0 ? this.replayed : undefined;
   }
 
-  /** The answer of an earlier run, when it read exactly as far as this one and was asked for the same form. */
-  storedAnswer(schemaHash: string | undefined): JournalAnswer | undefined {
+  /**
+   * The answer of an earlier run, when it read exactly as far as this one, was asked for the same form, and was not cut
+   * short of what it may have now.
+   */
+  storedAnswer(schemaHash: string | undefined, output: number): JournalAnswer | undefined {
     const { answered } = this;
-    const whole = answered && answered.chunks === this.chunks && this.steps.length === this.chunks;
-    return whole && (!answered.partial || answered.partial === 'exit') && answered.schema === schemaHash
-      ? answered
-      : undefined;
+    if (!answered || answered.chunks !== this.chunks || this.steps.length !== this.chunks) return undefined;
+    const toTheEnd = !answered.partial || answered.partial === 'exit';
+    const uncut = answered.cut === undefined || answered.cut >= output;
+    return toTheEnd && uncut && answered.schema === schemaHash ? answered : undefined;
   }
 
   /** Puts a record on disk. False when another process owns this reading's journal. */

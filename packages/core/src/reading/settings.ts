@@ -4,6 +4,7 @@ import { profileNamed } from '../profile/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Budgets, fitBudgets } from './budgets.ts';
 import type { ReadOptions } from './options.ts';
+import { stepOutput } from './step.ts';
 
 /** A reading's options with every default filled in. */
 export interface Settings {
@@ -84,7 +85,11 @@ async function checkMemory(budgets: Budgets, { model, memory }: ReadOptions): Pr
   );
 }
 
-/** What a reading's steps and answer depend on, apart from the text: two readings that agree in it share a journal. */
+/**
+ * What a reading's steps and answer depend on, apart from the text: two readings that agree in it share a journal. The
+ * tokens of the answer are no part of it where the steps do not need them, so that one which was cut short can be had
+ * whole without reading again.
+ */
 export function settingsKey(options: ReadOptions, settings: Settings): Record<string, unknown> {
   return {
     model: options.model.id,
@@ -96,7 +101,7 @@ export function settingsKey(options: ReadOptions, settings: Settings): Record<st
     ...(settings.keepMatches ? { keepMatches: true } : {}),
     exit: settings.exit ? settings.confidence : false,
     chunks: settings.chunks,
-    budgets: settings.budgets,
+    budgets: { ...settings.budgets, output: stepOutput(settings) },
     sampling: [settings.temperature, options.topP ?? null, options.seed ?? null],
     reasoning: options.reasoningTokens ?? null,
     ...(options.memory ? { memory: options.memory.text } : {}),

@@ -8,8 +8,15 @@ import type { TurnsPrompt } from './reply.ts';
 let test: TestServer;
 const small = readingModel({ name: 'small', canChat: false });
 const reader = readingModel({ record: true });
+const wordy = readingModel({
+  name: 'wordy',
+  reply: (prompt) =>
+    prompt.segments.some(({ text }) => text.includes('Your answer:')) ? 'very '.repeat(900) : 'It is long.',
+});
 beforeAll(async () => {
-  test = await startTestServer({ models: { reader: async () => reader, small: async () => small } });
+  test = await startTestServer({
+    models: { reader: async () => reader, small: async () => small, wordy: async () => wordy },
+  });
 });
 afterAll(() => test.close());
 
@@ -122,6 +129,8 @@ describe('POST /v1/chat/completions', () => {
     );
     const short = await chat({ messages: [user(long)], max_tokens: 1 });
     expect(short.body.choices[0]).toMatchObject({ finish_reason: 'length', message: { content: 'blue' } });
+    const wordy = await chat({ model: 'wordy', messages: [user(long)] });
+    expect(wordy.body.choices[0]).toMatchObject({ finish_reason: 'length' });
     const json = await chat({
       messages: [user(long)],
       response_format: {
@@ -290,7 +299,7 @@ describe('GET /v1/models', () => {
   it('lists the models', async () => {
     expect(await (await test.ask('/v1/models')).json()).toMatchObject({
       object: 'list',
-      data: [{ id: 'reader', object: 'model', owned_by: 'memagent' }, { id: 'small' }],
+      data: [{ id: 'reader', object: 'model', owned_by: 'memagent' }, { id: 'small' }, { id: 'wordy' }],
     });
     expect((await test.ask('/v1/models/small')).status).toBe(200);
     expect((await test.ask('/v1/models/other')).status).toBe(404);

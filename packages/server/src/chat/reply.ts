@@ -196,11 +196,11 @@ async function* readConversation(request: ChatRequest, context: ReplyContext): A
   // Kept only so that a client whose connection broke can ask again and go on; now there is an answer.
   await journal.remove([reading]).catch(() => undefined);
   const said = answered ? answer!.answer : 'The text does not hold the answer.';
-  const { text, cut } = await shorten(said, request, model);
+  const { text, shortened } = await shorten(said, request, model);
   yield { type: 'text', text };
   yield {
     type: 'finish',
-    reason: cut ? 'length' : 'stop',
+    reason: shortened || answer!.cut !== undefined ? 'length' : 'stop',
     usage: { input: spent.tokensIn, cached: spent.tokensCached, output: spent.tokensOut },
     reading: { answered, sources, ...(partial ? { partial } : {}), chunks },
   };
@@ -248,11 +248,11 @@ async function shorten(
   answer: string,
   request: ChatRequest,
   model: Model,
-): Promise<{ text: string; cut: boolean }> {
+): Promise<{ text: string; shortened: boolean }> {
   const ends = request.stop.map((word) => answer.indexOf(word)).filter((at) => at >= 0);
   const text = ends.length > 0 ? answer.slice(0, Math.min(...ends)) : answer;
-  if (request.maxTokens === undefined) return { text, cut: false };
+  if (request.maxTokens === undefined) return { text, shortened: false };
   const ids = await model.tokenizer.encode(text);
-  if (ids.length <= request.maxTokens) return { text, cut: false };
-  return { text: await model.tokenizer.decode(ids.slice(0, request.maxTokens)), cut: true };
+  if (ids.length <= request.maxTokens) return { text, shortened: false };
+  return { text: await model.tokenizer.decode(ids.slice(0, request.maxTokens)), shortened: true };
 }

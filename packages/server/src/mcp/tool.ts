@@ -35,6 +35,8 @@ const input = {
 const output = {
   answer: z.string(),
   answered: z.boolean(),
+  /** Set when the answer is cut short: the tokens that it had. */
+  cut: z.number().optional(),
   chunks: z.number(),
   sources: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
 };
@@ -110,14 +112,17 @@ async function allowedRoots(server: McpServer, options: McpOptions): Promise<(re
   return sets.length > 0 ? sets : [options.fallbackRoots];
 }
 
-function result({ answer, answered, sources, chunks }: AnswerEvent) {
-  const said = answered ? answer : 'The document does not hold the answer.';
+function result({ answer, answered, cut, sources, chunks }: AnswerEvent) {
+  const said = answered
+    ? `${answer}${cut === undefined ? '' : ' … (cut short)'}`
+    : 'The document does not hold the answer.';
   const passages = sources.map(({ start, end, text }) => `[bytes ${start}–${end}] ${text}`);
   return {
     content: [{ type: 'text' as const, text: [said, ...passages].join('\n\n') }],
     structuredContent: {
       answer,
       answered,
+      ...(cut === undefined ? {} : { cut }),
       chunks,
       sources: sources.map(({ start, end, text }) => ({ start, end, text })),
     },

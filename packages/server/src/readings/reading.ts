@@ -46,7 +46,16 @@ const answerSchema = z.custom<ReadingAnswer>((value) => typeof value === 'object
 /** One question's outcome. */
 export type ReadingAnswer = Pick<
   AnswerEvent,
-  'question' | 'answer' | 'answered' | 'value' | 'sources' | 'partial' | 'chunks' | 'unusable' | 'spent'
+  | 'question'
+  | 'answer'
+  | 'answered'
+  | 'value'
+  | 'sources'
+  | 'partial'
+  | 'cut'
+  | 'chunks'
+  | 'unusable'
+  | 'spent'
 >;
 
 export const readingStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;

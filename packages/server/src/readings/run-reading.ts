@@ -65,7 +65,7 @@ export async function runReading(reading: Reading, options: RunOptions): Promise
         metrics.count('memagent_steps_total', { model: reading.model, outcome: event.outcome });
       }
       if (event.type === 'answer') {
-        const { question, answer, answered, value, sources, partial, chunks, unusable, spent } = event;
+        const { question, answer, answered, value, sources, partial, cut, chunks, unusable, spent } = event;
         answers[event.index] = {
           question,
           answer,
@@ -73,6 +73,7 @@ export async function runReading(reading: Reading, options: RunOptions): Promise
           ...(value === undefined ? {} : { value }),
           sources,
           ...(partial ? { partial } : {}),
+          ...(cut === undefined ? {} : { cut }),
           chunks,
           unusable,
           spent,

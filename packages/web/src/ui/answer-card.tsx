@@ -38,6 +38,9 @@ export function AnswerCard({ answer, onSource }: { answer: AnswerEvent; onSource
         })}
       </p>
       {answer.partial && <p className="answer-note">{reasons[answer.partial] ?? answer.partial}</p>}
+      {answer.cut !== undefined && (
+        <p className="answer-note">Cut short: its {count(answer.cut)} tokens ended before the answer did.</p>
+      )}
       {answer.value !== undefined && (
         <pre className="answer-value">{JSON.stringify(answer.value, null, 2)}</pre>
       )}
