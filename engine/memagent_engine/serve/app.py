@@ -128,7 +128,7 @@ class Server:
         in_parts = self.engine.network.device.type == "cuda"
         model = {"model_name": base.name, "max_context_length": base.spec.window, "trainable": True, "sampleable": True}
         ours = {
-            "reduction": "sum", "batched_sampling": True, "parts": in_parts, "sparse": True, "busy": True, "vocabulary": base.spec.vocab,
+            "reduction": "sum", "batched_sampling": True, "scored": True, "parts": in_parts, "sparse": True, "busy": True, "vocabulary": base.spec.vocab,
             "end_ids": list(base.spec.end_ids), "device": str(self.engine.network.device), "fingerprint": self.fingerprint,
         }
         return web.json_response({"supported_models": [model], "memagent": ours})

@@ -24,7 +24,7 @@ from .problems import Problem
 from .promises import Parts, Plain, Promise
 from .results import TrainResult
 from .sampler import Sampler, SamplerLimits
-from .sequences import SamplingParams, Sequence
+from .sequences import Judged, SamplingParams, Sequence
 from .trainer import AdamParams, Limits, Trainer
 from .weights import LoraConfig, Snapshot, Weights
 from .wire import ForwardBackward
@@ -34,6 +34,7 @@ SNAPSHOTS = 8          # kept in memory that are also on disk
 EPHEMERAL = 4          # kept of each model that are nowhere else
 LOGIT_VALUES = 2**27   # of a chunk on the GPU: half a gigabyte in float32
 SLOT_VALUES = 2**26    # logits of all slots of a step there
+JUDGED_TOKENS = 2**15  # of a pass over prompts that are scored
 
 
 @dataclass
@@ -210,7 +211,7 @@ class Engine:
                num_samples: int, score: bool, topk: int, promise: Promise, done) -> None:
         """Puts num_samples sequences of each prompt into the sampler; `done` makes the result of them all. Into `Parts` each
         goes with its number as soon as it is done."""
-        snapshot = handle.snapshot or (self.snapshot(handle.path) if handle.path else self.base_snapshot)
+        snapshot = self.weights_of(handle)
         scores = self.score(snapshot, prompts[0], topk) if score or topk else None
         sequences: list[Sequence] = []
         left = len(prompts) * num_samples
@@ -250,6 +251,39 @@ class Engine:
                 best = logp.topk(topk, -1)
                 likeliest += [list(zip(i, v, strict=True)) for i, v in zip(best.indices.tolist(), best.values.tolist(), strict=True)]
         return values, likeliest if topk else None
+
+    @torch.inference_mode()
+    def judge(self, handle: SamplerHandle, prompts: list[np.ndarray], scored: list[int]) -> list[Judged]:
+        """The last `scored` tokens of each prompt with their log-probabilities, many prompts in a pass."""
+        snapshot = self.weights_of(handle)
+        weights = view(self.base.spec, snapshot.state, snapshot.adapter, snapshot.lora_scale)
+        judged: list[Judged] = []
+        for group in runs(prompts, JUDGED_TOKENS):
+            ends = np.cumsum([len(prompts[i]) for i in group])
+            ids = torch.as_tensor(np.concatenate([prompts[i] for i in group]).astype(np.int64)).to(self.network.device)
+            hidden = self.network.hidden(weights, ids, Segments([len(prompts[i]) for i in group], self.network.device))
+            at = torch.as_tensor(np.concatenate([np.arange(end - scored[i], end) for i, end in zip(group, ends, strict=True)])).to(ids.device)
+            logprobs = self.network.logprobs(weights, hidden[at - 1], ids[at]).tolist()
+            for i in group:
+                judged.append(Judged(prompts[i][-scored[i] :].tolist(), logprobs[: scored[i]]))
+                logprobs = logprobs[scored[i] :]
+        return judged
+
+    def weights_of(self, handle: SamplerHandle) -> Snapshot:
+        return handle.snapshot or (self.snapshot(handle.path) if handle.path else self.base_snapshot)
+
+
+def runs(prompts: list[np.ndarray], most: int) -> list[list[int]]:
+    """The numbers of prompts that go together: in their order, at most so many tokens, or one alone."""
+    found: list[list[int]] = []
+    room = 0
+    for i, prompt in enumerate(prompts):
+        if not found or len(prompt) > room:
+            found.append([])
+            room = most
+        found[-1].append(i)
+        room -= len(prompt)
+    return found
 
 
 def micro_tokens(spec: Spec, device: torch.device) -> int:

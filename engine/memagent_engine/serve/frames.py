@@ -7,7 +7,8 @@
     parts     uint32 length, then a response as above whose JSON has "of", the numbers of its sequences; and again
 
 n prompts with num_samples each give m = n x num_samples sequences, a prompt's own next to each other; stop
-is 0 where a sequence ended itself and 1 where its length did.
+is 0 where a sequence ended itself and 1 where its length did. With "scored" in the request's JSON, a number for each
+prompt, nothing is sampled: the sequences are the prompts' last tokens, as many as that says, with their log-probabilities.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from .problems import Problem
-from .sequences import Sequence
+from .sequences import Judged, Sequence
 
 
 def read_request(body: bytes) -> tuple[dict, list[np.ndarray]]:
@@ -48,7 +49,7 @@ def write_request(header: dict, prompts: list[np.ndarray]) -> bytes:
     return b"".join([start(b"MAS1", {**header, "prompts": len(prompts)}), as_bytes(offsets, "<i4"), *(as_bytes(p, "<i4") for p in prompts)])
 
 
-def write_response(sequences: list[Sequence], **header: object) -> bytes:
+def write_response(sequences: list[Sequence] | list[Judged], **header: object) -> bytes:
     offsets = np.concatenate([[0], np.cumsum([len(s.tokens) for s in sequences])])
     tokens, logprobs = (list(chain.from_iterable(lists)) for lists in ([s.tokens for s in sequences], [s.logprobs for s in sequences]))
     return b"".join([

@@ -14,7 +14,7 @@ from .engine import SamplerHandle
 from .problems import Problem
 from .promises import Parts, Plain, Promise
 from .results import SampleResult
-from .sequences import SamplingParams, Sequence
+from .sequences import Judged, SamplingParams, Sequence
 from .wire import may, need, prompt_tokens
 
 NOT_OFFERED = ("topk_sample_logprobs", "prompt_alt_tokens_k", "target_prompt_logprobs", "record_stability_info")
@@ -109,6 +109,8 @@ class Sampling:
     async def sample_batch(self, request: web.Request) -> web.Response:
         header, prompts = frames.read_request(await self.server.body(request))
         handle = self.handle(header)
+        if "scored" in header:
+            return await self.judge(handle, prompts, need(header, "scored", list))
         count = int(may(header, "num_samples", int, 1))
         params, seed = self.params(header, prompts, count)
         seeds = may(header, "seeds", list)
@@ -123,6 +125,20 @@ class Sampling:
             return await (self.in_parts(request, promise) if in_parts else self.at_once(promise))
         finally:
             promise.cancelled.set()  # a client that went away needs no more tokens
+
+    async def judge(self, handle: SamplerHandle, prompts: list[np.ndarray], scored: list) -> web.Response:
+        """Nothing is sampled: of each prompt the last tokens, as many as `scored` says, with their log-probabilities."""
+        self.check_prompts(prompts)
+        if len(scored) != len(prompts) or not all(isinstance(n, int) and 1 <= n < len(p) for n, p in zip(scored, prompts, strict=False)):
+            raise Problem(f"scored is not, for each of the {len(prompts)} prompts, how many of its last tokens are judged, all but one at most", 422)
+        promise = Promise(asyncio.get_running_loop())
+
+        def job() -> Frame:
+            return Frame(self.engine.judge(handle, prompts, scored))
+
+        job.is_sampling = True
+        self.engine.worker.submit(job, promise)
+        return await self.at_once(promise)
 
     async def at_once(self, promise: Promise) -> web.Response:
         await promise.event.wait()
@@ -167,14 +183,7 @@ class Sampling:
         spec, given = self.engine.base.spec, need(said, "sampling_params", dict)
         if not 1 <= count <= 4096:
             raise Problem(f"num_samples is {count}; it is between 1 and 4096")
-        longest = max(map(len, prompts))
-        if min(map(len, prompts)) == 0:
-            raise Problem("a prompt has no tokens", 422)
-        if longest >= spec.window:
-            raise Problem(f"a prompt of {longest} tokens leaves no room in the window of {spec.window}")
-        ids = prompts[0] if len(prompts) == 1 else np.concatenate(prompts)
-        if ids.min() < 0 or ids.max() >= spec.vocab:
-            raise Problem(f"a prompt has token ids outside 0..{spec.vocab - 1}")
+        longest = self.check_prompts(prompts)
         limit = int(may(given, "max_tokens", int, spec.window - longest))
         if limit < 1 or longest + limit > spec.window:
             raise Problem(f"a prompt of {longest} tokens and max_tokens {limit} do not fit the window of {spec.window}")
@@ -184,6 +193,18 @@ class Sampling:
             raise Problem(f"temperature {temperature} or top_p {top_p} is out of range")
         stop_ids, stop_texts = self.stops(given.get("stop"))
         return SamplingParams(limit, temperature, top_k, top_p, stop_ids, stop_texts), may(given, "seed", int)
+
+    def check_prompts(self, prompts: list[np.ndarray]) -> int:
+        """How long the longest is."""
+        spec, longest = self.engine.base.spec, max(map(len, prompts))
+        if min(map(len, prompts)) == 0:
+            raise Problem("a prompt has no tokens", 422)
+        if longest >= spec.window:
+            raise Problem(f"a prompt of {longest} tokens leaves no room in the window of {spec.window}")
+        ids = prompts[0] if len(prompts) == 1 else np.concatenate(prompts)
+        if ids.min() < 0 or ids.max() >= spec.vocab:
+            raise Problem(f"a prompt has token ids outside 0..{spec.vocab - 1}")
+        return longest
 
     def stops(self, said: object) -> tuple[frozenset[int], tuple[str, ...]]:
         """Nothing said: the model's own end tokens. An empty list: nothing stops it but its length."""
@@ -204,7 +225,7 @@ def failure(promise: Promise) -> web.Response:
 
 
 class Frame:
-    def __init__(self, sequences: list[Sequence]) -> None:
+    def __init__(self, sequences: list[Sequence] | list[Judged]) -> None:
         self.sequences = sequences
 
     def json(self) -> dict:

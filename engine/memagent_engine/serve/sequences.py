@@ -47,6 +47,15 @@ class Sequence:
     number: int = 0      # among those of its request
 
 
+@dataclass(frozen=True)
+class Judged:
+    """Tokens of a prompt that were not sampled, but scored."""
+
+    tokens: list[int]
+    logprobs: list[float]
+    stop_reason: str = "stop"
+
+
 @dataclass(eq=False)
 class Group:
     """Sequences whose prompts begin alike and were taken in together. They are done together too: those who wait for

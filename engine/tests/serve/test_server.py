@@ -181,6 +181,24 @@ def test_the_batched_call_samples_what_single_calls_do(remote: Remote) -> None:
         assert remote.raw("memagent/sample_batch", broken)[0] == 422
 
 
+def test_the_batched_call_scores_the_last_tokens_of_prompts(remote: Remote, monkeypatch) -> None:
+    prompts = [np.array(TOKENS), np.array([20, 21, 22]), np.array(TOKENS[:3])]
+    body = frames.write_request({"base_model": "small", "scored": [4, 1, 2]}, prompts)
+    for most in (2**15, 6):  # in one pass, and in several
+        monkeypatch.setattr("memagent_engine.serve.engine.JUDGED_TOKENS", most)
+        status, answer = remote.raw("memagent/sample_batch", body)
+        assert status == 200
+        for prompt, scored, (tokens, logprobs, _) in zip(prompts, [4, 1, 2], frames.read_response(answer), strict=True):
+            given = {"chunks": [{"type": "encoded_text", "tokens": prompt.tolist()}]}
+            said = remote.ask("asample", base_model="small", prompt=given, sampling_params={"max_tokens": 1}, prompt_logprobs=True)
+            alone = said["prompt_logprobs"]
+            assert tokens.tolist() == prompt.tolist()[-scored:]
+            np.testing.assert_allclose(logprobs, alone[-scored:], atol=1e-5)
+    for scored in ([4, 1], [6, 1, 2], [4, 0, 2], "many"):
+        wrong = frames.write_request({"base_model": "small", "scored": scored}, prompts)
+        assert remote.raw("memagent/sample_batch", wrong)[0] == 422
+
+
 def test_the_batched_call_in_parts_gives_each_sample_as_it_is_done(remote: Remote, engine: Engine, monkeypatch) -> None:
     prompts = [np.array([20 + i, 21]) for i in range(12)]
     header = {"base_model": "small", "sampling_params": {"max_tokens": 30, "stop": list(range(0, 96, 6))}, "seeds": list(range(12))}

@@ -36,7 +36,15 @@ export { type Estimate, type EstimateOptions, estimate } from './reading/estimat
 export type * from './reading/events.ts';
 export type { ExitOptions, Limits, ReadOptions } from './reading/options.ts';
 export { read } from './reading/read.ts';
-export { type ReviewOptions, reviewedMemory, reviewMemory, reviewPrompt } from './reading/review.ts';
+export {
+  type Review,
+  type ReviewOptions,
+  reviewedMemory,
+  reviewMemory,
+  reviewPrompt,
+} from './reading/review.ts';
+export { mayWeigh } from './reading/settings.ts';
+export { type Weighed, type WeighOptions, weighAnswers } from './reading/weigh.ts';
 export { headingAfter, oneLine, type Sentence, sentenceInContext, splitSentences } from './text/sentences.ts';
 export { utf8Length } from './text/utf8.ts';
 export * from './tokenizer/index.ts';

@@ -384,3 +384,64 @@ describe('the window', () => {
     });
   });
 });
+
+describe('a score', () => {
+  const marks = ['<|s1|>', '<|s2|>', '<|keep|>', '<|none|>'];
+
+  it('is the probability that sampling says', async () => {
+    let compared = 0;
+    for (let seed = 1; seed <= 40 && compared < 3; seed++) {
+      const options = { maxTokens: 1, temperature: 1, seed, logprobs: true };
+      const { ids, logprobs } = await model.complete(ask('Who?'), options);
+      const special = pocketTokens[ids![0]!];
+      if (special === undefined) continue;
+      const scored = await model.score(ask('Who?'), [[ours(special)]]);
+      expect(scored.logprobs[0]).toBeCloseTo(logprobs![0]!, 2);
+      compared++;
+    }
+    expect(compared).toBe(3);
+  });
+
+  it('of several tokens is the sum of theirs, each after those before it', async () => {
+    const prompt = ask('Who?');
+    const both = await model.score(prompt, [[ours('<|s1|><|keep|>')], [ours('<|s1|>')]]);
+    const after = await model.score(raw(...prompt.segments, ours('<|s1|>')), [[ours('<|keep|>')]]);
+    expect(both.logprobs[0]).toBeCloseTo(both.logprobs[1]! + after.logprobs[0]!, 2);
+  });
+
+  it('is the same alone, among others, after what was read before and in batches of any size', async () => {
+    const many = marks.map((mark) => [ours(mark), theirs(longText.slice(0, 900)), ours('<|end|>')]);
+    const together = await model.score(ask('Who?', prose), many);
+    const alone = await fresh({}, async (own) => {
+      const scores: number[] = [];
+      for (const one of many) scores.push((await own.score(ask('Who?', prose), [one])).logprobs[0]!);
+      return scores;
+    });
+    for (const [i, score] of together.logprobs.entries()) expect(score / alone[i]!).toBeCloseTo(1, 2);
+    expect(together.usage.promptTokens).toBeGreaterThan(4 * 256);
+  });
+
+  it('goes on beside completions, and can be stopped', async () => {
+    const before = await model.complete(ask('Who?'), { maxTokens: 8 });
+    const [beside, , , stopped] = await Promise.all([
+      model.complete(ask('Who?'), { maxTokens: 8 }),
+      model.score(
+        ask('Where?'),
+        marks.map((mark) => [ours(mark)]),
+      ),
+      model.complete(ask('When?'), { maxTokens: 8 }),
+      model.score(ask('Why?'), [[ours('<|s1|>')]], { signal: AbortSignal.abort() }).catch((error) => error),
+    ]);
+    expect(beside.ids).toEqual(before.ids);
+    expect(stopped).toMatchObject({ code: 'aborted' });
+  });
+
+  it('refuses what is nothing, and what does not fit', async () => {
+    await expect(model.score(ask('Who?'), [[]])).rejects.toMatchObject({ code: 'bad-input' });
+    await fresh({ window: 256 }, async (own) => {
+      const long = [theirs(longText)];
+      await expect(own.score(ask('Who?', prose), [long])).rejects.toMatchObject({ code: 'no-fit' });
+      expect((await own.score(ask('Who?', prose), [[ours('<|s1|>')]])).logprobs).toHaveLength(1);
+    });
+  });
+});

@@ -7,6 +7,9 @@ import {
   type Model,
   type ModelDefaults,
   type Prompt,
+  type ScoreOptions,
+  type Scores,
+  type Segment,
   type Tokenizer,
   tokenizerFromGguf,
 } from '@memagent/core';
@@ -20,7 +23,7 @@ import { loadAddon } from './native/load-addon.ts';
 import { type Lora, type OpenModel, openModel } from './native/open-model.ts';
 
 import { type Vocabulary, vocabularyOf } from './native/vocabulary.ts';
-import { encodePrompt } from './prompt/encode-prompt.ts';
+import { encodeContinuation, encodePrompt } from './prompt/encode-prompt.ts';
 import { usableCores } from './threads/cores.ts';
 import { threadGovernor } from './threads/governor.ts';
 
@@ -201,16 +204,68 @@ export class LlamaModel implements Model {
   }
 
   /** All at once: what the prompts share is computed once, and their suffixes go through the batch together. */
-  async completeMany(prompts: readonly Prompt[], options: CompleteOptions): Promise<Completion[]> {
+  completeMany(prompts: readonly Prompt[], options: CompleteOptions): Promise<Completion[]> {
+    return this.#together(options.signal, (signal) =>
+      Promise.all(prompts.map((prompt) => this.complete(prompt, { ...options, signal }))),
+    );
+  }
+
+  /** Jobs that belong together: if one fails, the others are stopped. */
+  async #together<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
-    setMaxListeners(0, signal);
+    const both = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
+    setMaxListeners(0, both);
     try {
-      return await Promise.all(prompts.map((prompt) => this.complete(prompt, { ...options, signal })));
+      return await work(both);
     } catch (error) {
       stop.abort(error);
       throw error;
     }
+  }
+
+  /** How likely each continuation of the prompt is: the logarithm of its probability. What they share is read once. */
+  async score(
+    prompt: Prompt,
+    continuations: readonly (readonly Segment[])[],
+    options: ScoreOptions = {},
+  ): Promise<Scores> {
+    const { vocabulary, scheduler } = this.#parts;
+    if (this.#closing) throw new MemAgentError('model-unavailable', `${this.name} has been closed.`);
+    if (options.signal?.aborted) throw abortError(options.signal);
+    const given = encodePrompt(prompt, vocabulary).tokens;
+    return this.#together(options.signal, async (signal) => {
+      const scored = await Promise.all(
+        continuations.map(async (segments) => {
+          const tokens = encodeContinuation(segments, vocabulary);
+          if (tokens.length === 0) throw new MemAgentError('bad-input', 'There is nothing to score.');
+          this.#checkFit(given.length, tokens.length);
+          const prompt = Uint32Array.from([...given, ...tokens]);
+          let logprob = 0;
+          const { cachedTokens } = await scheduler.run({
+            prompt,
+            maxTokens: 1,
+            scored: tokens.length,
+            sampler: this.#sampler({}),
+            logprobs: true,
+            signal,
+            onToken: (_, own) => {
+              logprob += own!;
+              return false;
+            },
+          });
+          return { logprob, promptTokens: prompt.length, cachedTokens };
+        }),
+      );
+      const sum = (of: 'promptTokens' | 'cachedTokens') => scored.reduce((all, one) => all + one[of], 0);
+      return {
+        logprobs: scored.map(({ logprob }) => logprob),
+        usage: {
+          promptTokens: sum('promptTokens'),
+          cachedTokens: sum('cachedTokens'),
+          completionTokens: 0,
+        },
+      };
+    });
   }
 
   close(): Promise<void> {
@@ -230,7 +285,7 @@ export class LlamaModel implements Model {
     );
   }
 
-  #sampler({ temperature = 0, topP, seed }: CompleteOptions): NativeSampler {
+  #sampler({ temperature = 0, topP, seed }: Omit<CompleteOptions, 'maxTokens'>): NativeSampler {
     const { addon, open } = this.#parts;
     const sampler = new addon.AddonSampler(open.model);
     sampler.applyConfig({

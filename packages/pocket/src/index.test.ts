@@ -23,7 +23,7 @@ describe('the shipped model', () => {
 
   it('reads by choosing sentences, looks its memory over, and keeps what matches', () => {
     expect(pocketDefaults).toEqual({
-      ...{ profile: 'pocket', policy: 'select', hints: true, review: true, keepMatches: true },
+      ...{ profile: 'pocket', policy: 'select', hints: true, review: true, weigh: true, keepMatches: true },
       ...{ chunkTokens: 700, memoryTokens: 512, questionTokens: 256, outputTokens: 192 },
     });
   });

@@ -13,6 +13,7 @@ export const pocketDefaults = {
   policy: 'select',
   hints: true,
   review: true,
+  weigh: true,
   keepMatches: true,
   chunkTokens: 700,
   memoryTokens: 512,

@@ -133,7 +133,7 @@ async function sharedSettings(
   model: Model,
 ): Promise<SystemSettings> {
   const options = await readingOptions({ ...settings, journal: false }, {}, model, io);
-  const { profile, policy, budgets, chunks, hints, review, keepMatches, exit } = options;
+  const { profile, policy, budgets, chunks, hints, review, weigh, keepMatches, exit } = options;
   const { temperature, topP, reasoningTokens } = options;
   const shared = {
     profile,
@@ -142,6 +142,7 @@ async function sharedSettings(
     chunks,
     hints,
     review,
+    weigh,
     keepMatches,
     exit,
     temperature,

@@ -13,6 +13,7 @@ export const configSchema = z.strictObject({
   hints: z.boolean().optional(),
   /** Whether the model looks over its memory once more before it answers. */
   review: z.boolean().optional(),
+  weigh: z.boolean().optional(),
   /** Whether sentences that share most of the question's rare words are kept even where the model chooses others. */
   keepMatches: z.boolean().optional(),
   /** Whether the model may stop reading, and the least confidence that is believed. */

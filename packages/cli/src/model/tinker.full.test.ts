@@ -52,6 +52,33 @@ describe('pocket behind the engine', () => {
     expect(same / served.outcomes.length).toBeGreaterThan(0.95);
   });
 
+  it('says how likely texts are as the embedded one does', async () => {
+    const prompt = {
+      form: 'raw' as const,
+      shared: 0,
+      segments: [
+        { text: '<|section|><|s1|>', trusted: true },
+        { text: 'The lens was designed by Lucan Ferrabee.', trusted: false },
+        { text: '<|memory|><|question|>', trusted: true },
+      ],
+    };
+    const texts = ['Who designed the lens?', 'When was the bell found?'].map((each) => [
+      { text: each, trusted: false },
+      { text: '<|hints|>', trusted: true },
+    ]);
+    const [served, embedded] = await Promise.all(
+      [`tinker:${engine.url}`, 'pocket'].map(async (name) => {
+        const model = await open(name);
+        const { logprobs } = await model.score!(prompt, texts);
+        await model.close?.();
+        return logprobs;
+      }),
+    );
+    for (const i of [0, 1]) expect(served![i]! / embedded![i]!).toBeCloseTo(1, 1);
+    // What the sentence answers is likelier than what it does not.
+    expect(embedded![0]).toBeGreaterThan(embedded![1]! + 5);
+  });
+
   it('is evaluated by the lab, many samples at once', async () => {
     const ran = await runHere(
       [

@@ -13,6 +13,7 @@ export function withDefaults(model: Model, defaults: ModelDefaults, name = model
     defaults: { ...defaults, ...model.defaults },
     complete: (prompt, options) => model.complete(prompt, options),
     ...(model.completeMany ? { completeMany: model.completeMany.bind(model) } : {}),
+    ...(model.score ? { score: model.score.bind(model) } : {}),
     ...(model.close ? { close: () => model.close!() } : {}),
   };
 }

@@ -64,6 +64,8 @@ export function addMethodOptions(command: Command): Command {
     .option('--no-hints', 'do not')
     .option('--review', 'look over the memory once more before the answer (under select)')
     .option('--no-review', 'do not')
+    .option('--weigh', 'weigh what parts of a reviewed memory answer (where the model can)')
+    .option('--no-weigh', 'do not')
     .option(
       '--keep-matches',
       'keep what shares most rare words with the question, chosen or not (under select)',

@@ -48,6 +48,7 @@ export async function readingOptions(
     chunks: settings.chunks,
     hints: settings.hints,
     review: settings.review,
+    weigh: settings.weigh,
     keepMatches: settings.keepMatches,
     exit: typeof exit === 'number' ? { confidence: exit } : exit,
     budgets: defined({

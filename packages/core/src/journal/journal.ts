@@ -66,6 +66,8 @@ const answer = z.object({
   value: z.unknown().optional(),
   sources: z.array(source),
   partial: z.enum(['exit', 'tokens', 'seconds', 'money', 'stopped']).optional(),
+  /** Whether it was weighed against what parts of the memory say. */
+  weighed: z.boolean().optional(),
   /** The tokens after which it was cut short, where it had no more. */
   cut: z.number().optional(),
   /** Hash of the schema that the answer satisfies, where one was asked for. */

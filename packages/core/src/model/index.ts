@@ -10,6 +10,8 @@ export type {
   ModelDefaults,
   Prompt,
   PromptTurn,
+  ScoreOptions,
+  Scores,
   Segment,
   Usage,
 } from './model.ts';

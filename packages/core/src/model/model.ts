@@ -75,6 +75,18 @@ export interface Completion {
   readonly logprobs?: readonly number[];
 }
 
+export interface ScoreOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** How likely some texts are after a prompt. */
+export interface Scores {
+  /** The log-probability of each. */
+  readonly logprobs: readonly number[];
+  /** Prompt and texts together, each time they are read. */
+  readonly usage: Usage;
+}
+
 /** What a model would like to be used with when the user has not said. */
 export interface ModelDefaults {
   readonly profile?: string;
@@ -85,6 +97,7 @@ export interface ModelDefaults {
   readonly outputTokens?: number;
   readonly hints?: boolean;
   readonly review?: boolean;
+  readonly weigh?: boolean;
   readonly keepMatches?: boolean;
 }
 
@@ -107,5 +120,11 @@ export interface Model {
   complete(prompt: Prompt, options: CompleteOptions): Promise<Completion>;
   /** Several prompts over one shared prefix, at once, where the engine has something better than one by one. */
   completeMany?(prompts: readonly Prompt[], options: CompleteOptions): Promise<Completion[]>;
+  /** How likely each continuation of a prompt is, where the model can say that. */
+  score?(
+    prompt: Prompt,
+    continuations: readonly (readonly Segment[])[],
+    options?: ScoreOptions,
+  ): Promise<Scores>;
   close?(): Promise<void>;
 }

@@ -70,6 +70,20 @@ describe('poolModel', () => {
     expect(pool.concurrency).toBe(3);
   });
 
+  it('says how likely texts are where every endpoint does, and moves on where one fails', async () => {
+    const scores = { logprobs: [-1], usage: { promptTokens: 2, completionTokens: 0 } };
+    const scoring = (id: string, broken = false): Model => ({
+      ...endpoint(id),
+      score: async () => {
+        if (broken) throw down();
+        return scores;
+      },
+    });
+    const text = [[{ text: 'b', trusted: false }]];
+    expect(await poolModel([scoring('a', true), scoring('b')]).score!(chat('a'), text)).toEqual(scores);
+    expect(poolModel([scoring('a'), endpoint('b')]).score).toBeUndefined();
+  });
+
   it('keeps an affinity at its endpoint unless that is much busier', async () => {
     const made = ['a', 'b', 'c'].map((id) => handMade(id, 8));
     const pool = poolModel(

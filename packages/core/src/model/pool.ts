@@ -203,6 +203,12 @@ export function poolModel(models: readonly Model[], options: PoolOptions = {}): 
             dispatch(completeOptions, (model) => model.completeMany!(prompts, completeOptions)),
         }
       : {}),
+    ...(models.every((model) => model.score)
+      ? {
+          score: (prompt, continuations, scoreOptions = {}) =>
+            dispatch(scoreOptions, (model) => model.score!(prompt, continuations, scoreOptions)),
+        }
+      : {}),
     async close() {
       cancelWake?.();
       await Promise.all(models.map((model) => model.close?.()));

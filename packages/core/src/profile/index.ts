@@ -7,7 +7,7 @@ import { sectionFirst } from './section-first.ts';
 export { defineProfile, type ProfileTemplates } from './define.ts';
 export { paperProfile } from './paper.ts';
 export { pocket, pocketTokens } from './pocket.ts';
-export type { FinalPrompt, FinalReply, Profile, StepPrompt } from './profile.ts';
+export type { FinalPrompt, FinalReply, Profile, StepPrompt, Weighing } from './profile.ts';
 export { sectionFirst } from './section-first.ts';
 
 const profiles: Record<string, Profile> = {

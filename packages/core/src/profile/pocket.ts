@@ -59,6 +59,17 @@ const common = {
     };
   },
   reply: parsePocketReply,
+  weighing: {
+    choice: (numbers) => [trusted(`${numbers.map((n) => `<|s${n}|>`).join('')}<|end|>`)],
+    asked: (question, lines) => ({
+      prompt: {
+        form: 'raw',
+        shared: 0,
+        segments: [...sectionSegments(lines), trusted('<|memory|>'), trusted('<|question|>')],
+      },
+      continuation: [untrusted(question), trusted('<|hints|>')],
+    }),
+  },
   answer(text) {
     const answer = text.replace(/<\|[^|]*\|>/g, '').trim();
     return { text: answer, answered: !text.includes('<|none|>') && answer !== '' };
@@ -115,7 +126,7 @@ const markers = (hints: readonly Hint[], strong: boolean) =>
     .map(({ index }) => `<|s${index + 1}|>`)
     .join('');
 
-function sectionSegments(sentences: readonly Sentence[]): Segment[] {
+function sectionSegments(sentences: readonly Pick<Sentence, 'text'>[]): Segment[] {
   const segments = [trusted('<|section|>')];
   sentences.forEach((sentence, i) => {
     segments.push(trusted(`<|s${i + 1}|>`), untrusted(oneLine(sentence.text)));

@@ -1,7 +1,7 @@
 import type { Chunk } from '../chunk/chunk.ts';
 import type { Hint } from '../hints/hints.ts';
-import type { Memory } from '../memory/memory.ts';
-import type { Prompt } from '../model/model.ts';
+import type { Memory, MemoryLine } from '../memory/memory.ts';
+import type { Prompt, Segment } from '../model/model.ts';
 import type { PolicyName, Reply } from '../policy/policy.ts';
 import type { Sentence } from '../text/sentences.ts';
 
@@ -32,6 +32,17 @@ export interface FinalReply {
   readonly answered: boolean;
 }
 
+/** The words for weighing what a memory says, with a model that can say how likely a text is. */
+export interface Weighing {
+  /** The whole reply that chooses these sentences of a section, by their numbers from 1, and no other. */
+  choice(numbers: readonly number[]): readonly Segment[];
+  /** These lines and nothing else, up to where a question is asked, and the question. */
+  asked(
+    question: string,
+    lines: readonly MemoryLine[],
+  ): { readonly prompt: Prompt; readonly continuation: readonly Segment[] };
+}
+
 /** The wording and order of the prompts, and how replies to them are understood. */
 export interface Profile {
   readonly name: string;
@@ -47,6 +58,7 @@ export interface Profile {
   readonly schema: boolean;
   /** The profile of a reading for one question, where that has another order: its sections need not be shared. */
   readonly single?: Profile | undefined;
+  readonly weighing?: Weighing | undefined;
   step(input: StepPrompt): Prompt;
   final(input: FinalPrompt): Prompt;
   /** Understands the reply to a step. */

@@ -2,14 +2,17 @@ import { type JsonCheck, jsonChecker } from '../answer/schema.ts';
 import { answerSources } from '../answer/sources.ts';
 import { MemAgentError } from '../errors.ts';
 import type { JournalAnswer } from '../journal/journal.ts';
-import type { Completion, Prompt } from '../model/model.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { Completion, Prompt, Usage } from '../model/model.ts';
+import { linesMemory } from '../policy/select.ts';
 import { checkFits } from './count.ts';
 import type { Partial } from './events.ts';
 import type { ReadOptions } from './options.ts';
 import type { Reader } from './reader.ts';
-import { reviewMemory } from './review.ts';
+import { type Review, reviewMemory } from './review.ts';
 import type { Settings } from './settings.ts';
-import { samplingOptions, stepOutput } from './step.ts';
+import { completeAll, samplingOptions, stepOutput } from './step.ts';
+import { type Weighed, weighAnswers } from './weigh.ts';
 
 /** Asks for the answer from the memory alone. */
 export async function finalAnswer(
@@ -23,6 +26,7 @@ export async function finalAnswer(
     type: 'answer' as const,
     chunks: reader.chunks,
     ...(partial ? { partial } : {}),
+    ...(settings.weigh ? { weighed: true } : {}),
     ...(schemaHash ? { schema: schemaHash } : {}),
   };
   // With nothing remembered there is nothing to answer from, and a model asked all the same would make something up.
@@ -39,53 +43,90 @@ export async function finalAnswer(
       seconds: 0,
     };
   }
-  const memory = settings.review ? await reviewed(reader, options, settings) : reader.memory;
-  const prompt = settings.profile.final({ question: reader.question, memory, schema: options.schema });
   const began = performance.now();
-  const { completion, value } = options.schema
-    ? await completeJson(prompt, jsonChecker(options.schema), options, settings)
-    : { completion: await complete(prompt, options, settings), value: undefined };
-  const { text, answered } = options.schema
-    ? { text: JSON.stringify(value), answered: true }
-    : settings.profile.answer(completion.text);
+  const made: { readonly usage: Usage }[] = [];
+  const count: Count = (one) => {
+    made.push(one);
+    return one;
+  };
+  const review = settings.review
+    ? await reviewMemory(reader.question, reader.memory, {
+        profile: settings.profile,
+        hints: settings.hints,
+        complete: async (prompt) =>
+          count(await complete(prompt, { ...options, schema: undefined }, settings, stepOutput(settings))),
+      })
+    : { memory: reader.memory, chosen: [] };
+  const { completion, reply, value, lines } = settings.weigh
+    ? { ...(await weighed(reader, review, options, settings, count)), value: undefined }
+    : await asked(reader, review.memory, options, settings);
+  const { text, answered } = reply;
+  // The answer's own call, and the time that all of it took, are in the record.
+  for (const one of made) if (one !== completion) reader.spend({ ...tokensOf(one.usage), seconds: 0 });
+  const others = reader.memory.lines.filter((line) => !lines.includes(line));
   return {
     ...base,
     answer: text,
     answered,
     ...(options.schema ? { value } : {}),
     ...(completion.finish === 'length' && !options.schema ? { cut: settings.budgets.output } : {}),
-    sources: answered ? answerSources(text, reader.question, reader.memory) : [],
+    sources: answered ? answerSources(text, reader.question, linesMemory([...lines, ...others])) : [],
     reply: completion.text,
-    tokensIn: completion.usage.promptTokens,
-    tokensCached: completion.usage.cachedTokens ?? 0,
-    tokensOut: completion.usage.completionTokens,
+    ...tokensOf(completion.usage),
     seconds: (performance.now() - began) / 1000,
   };
 }
 
-/** The memory as it is answered from, once the model has looked over it. */
-async function reviewed(reader: Reader, options: ReadOptions, settings: Settings) {
-  const began = performance.now();
-  return reviewMemory(reader.question, reader.memory, {
+/** Notes what was asked of the model on the way to the answer, and gives it back. */
+type Count = <T extends { readonly usage: Usage }>(one: T) => T;
+
+const tokensOf = ({ promptTokens, cachedTokens = 0, completionTokens }: Usage) => ({
+  tokensIn: promptTokens,
+  tokensCached: cachedTokens,
+  tokensOut: completionTokens,
+});
+
+/** The answer from the whole memory, in JSON where a schema says so. */
+async function asked(reader: Reader, memory: Memory, options: ReadOptions, settings: Settings) {
+  const { profile } = settings;
+  const prompt = profile.final({ question: reader.question, memory, schema: options.schema });
+  const { lines } = reader.memory;
+  if (options.schema) {
+    const made = await completeJson(prompt, jsonChecker(options.schema), options, settings);
+    return { ...made, reply: { text: JSON.stringify(made.value), answered: true }, lines };
+  }
+  const completion = await complete(prompt, options, settings);
+  return { completion, reply: profile.answer(completion.text), value: undefined, lines };
+}
+
+function weighed(
+  reader: Reader,
+  review: Review,
+  options: ReadOptions,
+  settings: Settings,
+  count: Count,
+): Promise<Weighed> {
+  const { model, signal } = options;
+  return weighAnswers(reader.question, reader.memory, review, {
     profile: settings.profile,
+    weighing: settings.profile.weighing!,
     hints: settings.hints,
-    complete: async (prompt) => {
-      const completion = await complete(
+    complete: async (prompts) => {
+      const { budgets } = settings;
+      const sized = prompts.map(async (prompt) => ({
         prompt,
-        { ...options, schema: undefined },
-        settings,
-        stepOutput(settings),
-      );
-      const { promptTokens, cachedTokens = 0, completionTokens } = completion.usage;
-      const seconds = (performance.now() - began) / 1000;
-      reader.spend({
-        tokensIn: promptTokens,
-        tokensCached: cachedTokens,
-        tokensOut: completionTokens,
-        seconds,
+        tokens: await checkFits(model, prompt, budgets.output, budgets, 'the answer'),
+      }));
+      const completions = await completeAll(model, await Promise.all(sized), {
+        ...samplingOptions(options, settings),
+        maxTokens: budgets.output + (options.reasoningTokens ?? 0),
+        logprobs: true,
+        ...(signal ? { signal } : {}),
       });
-      return completion;
+      return completions.map(count);
     },
+    score: async (prompt, continuations) =>
+      count(await model.score!(prompt, continuations, { ...(signal ? { signal } : {}) })),
   });
 }
 

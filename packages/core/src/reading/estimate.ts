@@ -25,7 +25,7 @@ export interface EstimateOptions extends ReadOptions {
 
 /** Estimates chunks, calls, tokens, time and money. */
 export async function estimate(options: EstimateOptions): Promise<Estimate> {
-  const { questions, budgets, chunks: mode, policy, review } = await settle(options);
+  const { questions, budgets, chunks: mode, policy, review, weigh } = await settle(options);
   const { document, model } = options;
   const most =
     document.bytes === undefined || document.consumed ? Number.POSITIVE_INFINITY : (options.sample ?? 8);
@@ -49,7 +49,8 @@ export async function estimate(options: EstimateOptions): Promise<Estimate> {
   const scale = ended || bytes === 0 ? 1 : document.bytes! / bytes;
   const chunks = Math.ceil(counted * scale);
   const total = Math.round(tokens * scale);
-  const inTheEnd = review ? 2 : 1; // over the memory once more, and the answer
+  // Over the memory once more, and the answer; weighed, that of each part of it and how likely each is.
+  const inTheEnd = weigh ? 20 : review ? 2 : 1;
   const calls = (chunks + inTheEnd) * questions.length;
   const perStep = budgets.memory * 0.5 + 64 + (model.canChat ? 200 : 80);
   const tokensIn = Math.round(questions.length * (total + chunks * perStep + inTheEnd * budgets.memory));

@@ -42,6 +42,11 @@ export interface ReadOptions {
    */
   readonly review?: boolean;
   /**
+   * Whether parts of a reviewed memory are asked one by one, and the answer is the one that most speaks for, where model
+   * and profile can do that; the model's default, else not.
+   */
+  readonly weigh?: boolean;
+  /**
    * Whether sentences that share most of the question's rare words are kept even where the model does not choose them,
    * under `select` and with hints; the model's default, else not.
    */

@@ -224,7 +224,7 @@ async function* answers(
     );
   }
   const pending = readers.map(async (reader) => {
-    const stored = partial ? undefined : reader.storedAnswer(schemaHash, settings.budgets.output);
+    const stored = partial ? undefined : reader.storedAnswer(schemaHash, settings);
     if (stored) return stored;
     const made = await finalAnswer(reader, options, settings, schemaHash, reader.exited ? 'exit' : partial);
     if (made.tokensIn > 0) reader.spend(made);

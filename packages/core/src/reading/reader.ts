@@ -11,6 +11,7 @@ import type {
 import { emptyMemory, type Memory } from '../memory/memory.ts';
 import { hashText } from '../text/hash.ts';
 import type { Spent } from './events.ts';
+import type { Settings } from './settings.ts';
 
 /** One question's side of a reading: its memory, its place in the text, its journal. */
 export class Reader {
@@ -99,15 +100,19 @@ export class Reader {
   }
 
   /**
-   * The answer of an earlier run, when it read exactly as far as this one, was asked for the same form, and was not cut
+   * The answer of an earlier run, when it read exactly as far as this one, was asked for in the same way, and was not cut
    * short of what it may have now.
    */
-  storedAnswer(schemaHash: string | undefined, output: number): JournalAnswer | undefined {
+  storedAnswer(
+    schemaHash: string | undefined,
+    { weigh, budgets }: Pick<Settings, 'weigh' | 'budgets'>,
+  ): JournalAnswer | undefined {
     const { answered } = this;
     if (!answered || answered.chunks !== this.chunks || this.steps.length !== this.chunks) return undefined;
     const toTheEnd = !answered.partial || answered.partial === 'exit';
-    const uncut = answered.cut === undefined || answered.cut >= output;
-    return toTheEnd && uncut && answered.schema === schemaHash ? answered : undefined;
+    const uncut = answered.cut === undefined || answered.cut >= budgets.output;
+    const alike = answered.schema === schemaHash && (answered.weighed ?? false) === weigh;
+    return toTheEnd && uncut && alike ? answered : undefined;
   }
 
   /** Puts a record on disk. False when another process owns this reading's journal. */

@@ -17,7 +17,10 @@ const lines = [
 const usage = { promptTokens: 1, completionTokens: 1 };
 const review = async (reply: string, given: readonly string[] = lines) => {
   const prompts: Prompt[] = [];
-  const { text, lines: left } = await reviewMemory('Where was Anna born?', memoryOf(given), {
+  const {
+    memory: { text, lines: left },
+    chosen,
+  } = await reviewMemory('Where was Anna born?', memoryOf(given), {
     profile: pocket,
     hints: true,
     complete: async (prompt) => {
@@ -25,12 +28,13 @@ const review = async (reply: string, given: readonly string[] = lines) => {
       return { text: reply, usage, finish: 'stop' };
     },
   });
-  return { text, left: left.map((line) => line.text), prompts };
+  return { text, left: left.map((line) => line.text), chosen, prompts };
 };
 
 describe('reviewMemory', () => {
   it('has the lines that the model chooses last, all in their order, and drops none', async () => {
-    const { left, text } = await review('<|s3|><|s1|>');
+    const { left, text, chosen } = await review('<|s3|><|s1|>');
+    expect(chosen).toEqual([1, 3]);
     expect(left).toEqual([lines[1], lines[3], lines[0], lines[2]]);
     expect(text).toBe(left.join('\n'));
   });

@@ -11,6 +11,14 @@ export interface ReviewOptions {
   readonly complete: (prompt: Prompt) => Promise<Completion>;
 }
 
+/** What a review leaves. */
+export interface Review {
+  /** The lines of the memory, those that were chosen last. */
+  readonly memory: Memory;
+  /** The numbers of those, from 1, in the memory as it was. */
+  readonly chosen: readonly number[];
+}
+
 /**
  * Looks over a memory of several lines before the answer: they are read as a section, with nothing remembered, and those
  * that the model chooses come last, nearest to the answer. Nothing is dropped; a reply that names none leaves all as it
@@ -20,14 +28,16 @@ export async function reviewMemory(
   question: string,
   memory: Memory,
   { profile, hints, complete }: ReviewOptions,
-): Promise<Memory> {
-  if (memory.lines.length < 2) return memory;
+): Promise<Review> {
+  if (memory.lines.length < 2) return { memory, chosen: [] };
   const completion = await complete(
     reviewPrompt(question, memory, { profile, hints: (found) => (hints ? found : []) }),
   );
   const { reply } = profile.single ?? profile;
-  const chosen = reply(completion.text, 'select');
-  return chosen.kind === 'select' ? reviewedMemory(memory, chosen.add) : memory;
+  const said = reply(completion.text, 'select');
+  const numbers = said.kind === 'select' ? said.add : [];
+  const chosen = memory.lines.flatMap((_, i) => (numbers.includes(i + 1) ? [i + 1] : []));
+  return { memory: chosen.length > 0 ? reviewedMemory(memory, chosen) : memory, chosen };
 }
 
 /** A memory as a section to choose from; `hints` says which of those that were found are shown. */

@@ -1,4 +1,5 @@
 import { MemAgentError } from '../errors.ts';
+import type { Model } from '../model/model.ts';
 import { type Policy, policyNamed } from '../policy/index.ts';
 import { profileNamed } from '../profile/index.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -14,6 +15,7 @@ export interface Settings {
   readonly budgets: Budgets;
   readonly hints: boolean;
   readonly review: boolean;
+  readonly weigh: boolean;
   readonly keepMatches: boolean;
   readonly exit: boolean;
   readonly confidence: number;
@@ -49,19 +51,35 @@ export async function settle(options: ReadOptions): Promise<Settings> {
   await checkMemory(budgets, options);
   const hints = profile.hints && (options.hints ?? model.defaults?.hints ?? false);
   const select = policy.name === 'select';
+  const review = select && (options.review ?? model.defaults?.review ?? false);
   return {
     questions: questions.map((question) => question.trim()),
     profile,
     policy,
     budgets,
     hints,
-    review: select && (options.review ?? model.defaults?.review ?? false),
+    review,
+    weigh: review && !options.schema && mayWeigh(options.weigh, model, profile),
     keepMatches: select && hints && (options.keepMatches ?? model.defaults?.keepMatches ?? false),
     exit: Boolean(options.exit),
     confidence: (typeof options.exit === 'object' ? options.exit.confidence : undefined) ?? 0.9,
     chunks: options.chunks ?? 'natural',
     temperature: options.temperature ?? 0,
   };
+}
+
+/** Whether answers are weighed: as told, else as the model likes to; told to where it cannot be done is an error. */
+export function mayWeigh(told: boolean | undefined, model: Model, profile: Profile): boolean {
+  const can = model.score !== undefined && profile.weighing !== undefined;
+  if (told && !can)
+    throw new MemAgentError(
+      'bad-input',
+      `Answers cannot be weighed with ${model.name} and the profile "${profile.name}".`,
+      {
+        hint: 'Leave that out: it needs a model that says how likely a text is, the embedded pocket for one.',
+      },
+    );
+  return can && (told ?? model.defaults?.weigh ?? false);
 }
 
 async function checkQuestion(question: string, budgets: Budgets, { model }: ReadOptions): Promise<void> {

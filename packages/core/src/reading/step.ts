@@ -118,11 +118,12 @@ export function samplingOptions(
   };
 }
 
-async function completeAll(
+/** Several prompts: together where the engine can, else as many at once as the model serves well. */
+export async function completeAll(
   model: Model,
   asked: readonly { readonly prompt: Prompt; readonly tokens: number }[],
   options: CompleteOptions,
-  onText: (text: string, i: number) => void,
+  onText?: (text: string, i: number) => void,
 ): Promise<Completion[]> {
   if (asked.length > 1 && model.completeMany)
     return model.completeMany(
@@ -138,7 +139,7 @@ async function completeAll(
       results[at] = await model.complete(prompt, {
         ...options,
         promptTokens: tokens,
-        onText: (text) => onText(text, at),
+        ...(onText ? { onText: (text) => onText(text, at) } : {}),
       });
     }
   };

@@ -5,10 +5,15 @@ import {
   MemAgentError,
   type Memory,
   type Model,
+  mayWeigh,
   type Profile,
   type Prompt,
   profileNamed,
   reviewMemory,
+  type Scores,
+  type Segment,
+  type Usage,
+  weighAnswers,
 } from '@memagent/core';
 import type { SystemAnswer, SystemContext, SystemSettings, SystemStep } from './system.ts';
 
@@ -54,18 +59,17 @@ export class Account {
   }
 
   /** Asks the model. */
-  async complete(prompt: Prompt, maxTokens = this.kit.budgets.output): Promise<Completion> {
+  async complete(prompt: Prompt, maxTokens = this.kit.budgets.output, logprobs = false): Promise<Completion> {
     const { settings, model } = this.kit;
     const completion = await model.complete(prompt, {
       maxTokens: maxTokens + (settings.reasoningTokens ?? 0),
       temperature: settings.temperature ?? 0,
       ...(settings.topP !== undefined ? { topP: settings.topP } : {}),
       ...(settings.seed !== undefined ? { seed: settings.seed } : {}),
+      ...(logprobs ? { logprobs } : {}),
       ...(this.context.signal ? { signal: this.context.signal } : {}),
     });
-    this.calls += 1;
-    this.tokensIn += completion.usage.promptTokens;
-    this.tokensOut += completion.usage.completionTokens;
+    this.count(completion.usage);
     return completion;
   }
 
@@ -76,16 +80,37 @@ export class Account {
   async answerFrom(question: string, memory: Memory): Promise<SystemAnswer> {
     if (memory.text === '') return this.close({ text: '', answered: false });
     const { profile, settings } = this.kit;
-    const last =
+    const shared = { profile, hints: profile.hints };
+    const review =
       settings.review && profile.policies.includes('select')
-        ? await reviewMemory(question, memory, {
-            profile,
-            hints: profile.hints,
-            complete: (prompt) => this.complete(prompt),
-          })
-        : memory;
+        ? await reviewMemory(question, memory, { ...shared, complete: (prompt) => this.complete(prompt) })
+        : undefined;
+    if (review && settings.weigh && mayWeigh(true, this.kit.model, profile)) {
+      const { reply } = await weighAnswers(question, memory, review, {
+        ...shared,
+        weighing: profile.weighing!,
+        complete: (prompts) => Promise.all(prompts.map((prompt) => this.complete(prompt, undefined, true))),
+        score: (prompt, continuations) => this.score(prompt, continuations),
+      });
+      return this.close(reply);
+    }
+    const last = review?.memory ?? memory;
     const completion = await this.complete(profile.final({ question, memory: last }));
     return this.close(profile.answer(completion.text));
+  }
+
+  /** Asks the model how likely texts are. */
+  private async score(prompt: Prompt, continuations: readonly (readonly Segment[])[]): Promise<Scores> {
+    const { signal } = this.context;
+    const scores = await this.kit.model.score!(prompt, continuations, { ...(signal ? { signal } : {}) });
+    this.count(scores.usage);
+    return scores;
+  }
+
+  private count({ promptTokens, completionTokens }: Usage): void {
+    this.calls += 1;
+    this.tokensIn += promptTokens;
+    this.tokensOut += completionTokens;
   }
 
   /** The answer with what it took. */

@@ -1,4 +1,4 @@
-import { ask, MemAgentError, memoryOf, policyNamed } from '@memagent/core';
+import { ask, MemAgentError, mayWeigh, memoryOf, policyNamed } from '@memagent/core';
 import type { Kit } from './kit.ts';
 import type { System, SystemStep } from './system.ts';
 
@@ -16,6 +16,7 @@ export function memagentSystem(kit: Kit): System {
     );
   const hints = profile.hints && (settings.hints ?? model.defaults?.hints ?? false);
   const review = policy === 'select' && (settings.review ?? model.defaults?.review ?? false);
+  const weigh = review && mayWeigh(settings.weigh, model, profile);
   const keepMatches =
     policy === 'select' && hints && (settings.keepMatches ?? model.defaults?.keepMatches ?? false);
   const { temperature, topP, seed, reasoningTokens, exit, chunks } = settings;
@@ -26,6 +27,7 @@ export function memagentSystem(kit: Kit): System {
       policy,
       hints,
       ...(review ? { review } : {}),
+      ...(weigh ? { weigh } : {}),
       ...(keepMatches ? { keepMatches } : {}),
       exit: exit ?? false,
       chunks: chunks ?? 'natural',
@@ -42,6 +44,7 @@ export function memagentSystem(kit: Kit): System {
         policy,
         hints,
         review,
+        weigh,
         keepMatches,
         budgets: settings.budgets,
         ...(chunks !== undefined ? { chunks } : {}),

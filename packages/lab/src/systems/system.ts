@@ -69,6 +69,8 @@ export interface SystemSettings {
   readonly hints?: boolean;
   /** Whether the memory is looked over once more before the answer; `memagent` takes the model's default. */
   readonly review?: boolean;
+  /** Whether a reviewed memory is asked in parts and the answers are weighed; `memagent` takes the model's default. */
+  readonly weigh?: boolean;
   /** Whether `memagent` keeps what matches the question so well, chosen or not; the model's default. */
   readonly keepMatches?: boolean;
   readonly exit?: boolean | { readonly confidence?: number };

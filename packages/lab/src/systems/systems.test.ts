@@ -1,4 +1,4 @@
-import { scriptedModel, testTokenizer, textDocument } from '@memagent/core';
+import { type Prompt, type Segment, scriptedModel, testTokenizer, textDocument } from '@memagent/core';
 import { describe, expect, it } from 'vitest';
 import { findTask } from '../task/registry.ts';
 import { withMemory } from '../task/sample.ts';
@@ -139,6 +139,33 @@ describe('on a chat model', () => {
 });
 
 describe('on a model that only reads', () => {
+  it('what code keeps is weighed too, where told to, and that is counted', async () => {
+    const usage = { promptTokens: 1, completionTokens: 0 };
+    // It reviews by the hints, and finds the other line likelier.
+    const model = {
+      ...reader(),
+      score: async (_: Prompt, continuations: readonly (readonly Segment[])[]) => ({
+        logprobs: continuations.map(([first]) => (first!.text === '<|s2|><|end|>' ? -0.01 : -9)),
+        usage,
+      }),
+    };
+    const one = { ...sample(), memory: undefined, text: 'The code of the gate is 1234567.' };
+    const document = () => textDocument(`${one.text}\n\nNobody knows the code of the gate: 7654321.`);
+    const question = 'What is the code of the gate?';
+    const said = (name: string) =>
+      createSystem(parseSystem(name), model).run({ ...one, question }, { document: document() });
+    const [plain, weighed] = [await said('lexical:review'), await said('lexical:review:weigh')];
+    expect([plain.answer, weighed.answer]).toEqual(['1234567', '7654321']);
+    expect(weighed.calls).toBeGreaterThan(plain.calls + 2);
+    const { score: _, ...mute } = model;
+    await expect(
+      createSystem(parseSystem('lexical:review:weigh'), mute).run(
+        { ...one, question },
+        { document: document() },
+      ),
+    ).rejects.toThrow('cannot be weighed');
+  });
+
   it.each(['memagent', 'bm25', 'lexical', 'oracle'])('%s finds a needle', async (name) => {
     const of = sample();
     const found = await run(name, reader(), of);

@@ -2,11 +2,13 @@ import { MemAgentError } from '@memagent/core';
 import type { NativeSampler } from '../native/addon.ts';
 import type { Slot } from './slot.ts';
 
-/** One completion, in tokens. */
+/** One completion, in tokens; or, with `scored`, a text whose last tokens are to be judged. */
 export interface JobRequest {
   readonly prompt: Uint32Array;
   /** At least 1. */
   readonly maxTokens: number;
+  /** How many of the prompt's last tokens go to `onToken` with their log-probabilities, instead of tokens sampled. */
+  readonly scored?: number;
   /** Its own: it holds the state of its random numbers. The scheduler disposes of it. */
   readonly sampler: NativeSampler;
   readonly logprobs: boolean;
@@ -49,16 +51,26 @@ export class Job {
     return this.#settled;
   }
 
+  /** The tokens of the prompt before the first that is wanted of it: the last of them has the first logits to look at. */
+  get given(): number {
+    const { prompt, scored } = this.request;
+    return prompt.length - (scored ?? 0);
+  }
+
   /** What is to be evaluated next, at most `most` tokens: the rest of the prompt or the token sampled last. */
   pending(most: number): Uint32Array {
     if (this.next !== undefined) return Uint32Array.of(this.next);
+    const { prompt, scored } = this.request;
     const done = this.slot?.length ?? 0;
-    return this.request.prompt.subarray(done, done + most);
+    // Of a scored text nobody asks what comes after its last token.
+    return prompt.subarray(done, Math.min(done + most, prompt.length - (scored === undefined ? 0 : 1)));
   }
 
-  /** Whether evaluating `count` more tokens leads to logits to sample from. */
-  samplesAfter(count: number): boolean {
-    return this.next !== undefined || (this.slot?.length ?? 0) + count === this.request.prompt.length;
+  /** Of the next `count` tokens to be evaluated, those whose logits are looked at. */
+  logitsOf(count: number): Uint32Array {
+    if (this.next !== undefined) return Uint32Array.of(count - 1);
+    const first = Math.max(0, this.given - 1 - (this.slot?.length ?? 0));
+    return Uint32Array.from({ length: Math.max(0, count - first) }, (_, i) => first + i);
   }
 
   /** Takes a sampled token and settles the job if that was the last. */
@@ -71,6 +83,18 @@ export class Job {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** The token that is scored next. */
+  get wanted(): number {
+    return this.request.prompt[this.given + this.#sampled]!;
+  }
+
+  /** Takes the log-probability of the token that is scored next, and settles the job if that was the last. */
+  judge(logprob: number): void {
+    if (this.#settled) return;
+    this.request.onToken(this.wanted, logprob);
+    if (++this.#sampled >= this.request.scored!) this.#settle(() => this.#resolve(this));
   }
 
   get cachedTokens(): number {

@@ -100,8 +100,8 @@ export class Scheduler {
           await slot.copyFrom(this.#options.context, source);
         }
       }
-      // The last token is always evaluated: its logits are what comes next.
-      job.cached = slot.trim(this.#options.context, Math.min(slot.common(prompt), prompt.length - 1));
+      // The last given token is always evaluated: its logits are what comes next.
+      job.cached = slot.trim(this.#options.context, Math.min(slot.common(prompt), job.given - 1));
       job.slot = slot;
       slot.busy = true;
       slot.lastUsed = ++this.#clock;
@@ -126,25 +126,31 @@ export class Scheduler {
   async #step(): Promise<void> {
     const { context, threads } = this.#options;
     const reading = this.#running.find((job) => job.next === undefined);
-    const parts = (reading ? [reading] : this.#running).map((job) => {
-      const tokens = job.pending(this.#batchTokens());
-      return { job, tokens, samples: job.samplesAfter(tokens.length), at: 0 };
-    });
+    const parts = (reading ? [reading] : this.#running).map((job) => ({
+      job,
+      tokens: job.pending(this.#batchTokens()),
+    }));
     const size = parts.reduce((sum, part) => sum + part.tokens.length, 0);
     context.initBatch(size);
-    for (const part of parts) {
-      const { sequence, length } = part.job.slot!;
-      const logitsAt = part.samples ? Uint32Array.of(part.tokens.length - 1) : new Uint32Array();
-      part.at = context.addToBatch(sequence, length, part.tokens, logitsAt)[0] ?? 0;
-    }
+    const logitsOf = parts.map(({ job, tokens }) => {
+      const { sequence, length } = job.slot!;
+      return context.addToBatch(sequence, length, tokens, job.logitsOf(tokens.length));
+    });
     context.setThreads(threads());
     const begin = performance.now();
     await context.decodeBatch();
     if (size >= smallestBatch) this.#tokensPerMs = size / (performance.now() - begin);
     for (const { job, tokens } of parts) job.slot!.append(tokens);
     await Promise.all(
-      parts.map(({ job, samples, at }) => (samples && !job.settled ? this.#sample(job, at) : null)),
+      parts.map(async ({ job }, i) => {
+        for (const batchIndex of logitsOf[i]!) if (!job.settled) await this.#look(job, batchIndex);
+      }),
     );
+  }
+
+  /** What the logits of one token say: what comes next, or how likely is what does. */
+  #look(job: Job, batchIndex: number): Promise<void> {
+    return job.request.scored === undefined ? this.#sample(job, batchIndex) : this.#score(job, batchIndex);
   }
 
   async #sample(job: Job, batchIndex: number): Promise<void> {
@@ -156,6 +162,21 @@ export class Scheduler {
     } else {
       job.take(await context.sampleToken(batchIndex, sampler), undefined);
     }
+  }
+
+  async #score(job: Job, batchIndex: number): Promise<void> {
+    const { context } = this.#options;
+    const wanted = job.wanted;
+    const [, , , logits, weight] = await context.sampleToken(
+      batchIndex,
+      job.request.sampler,
+      false,
+      false,
+      [[wanted], false, false, false, 1],
+      true,
+    );
+    // Pairs of a token and its logit: the likeliest first, then the one that was asked for.
+    job.judge(logits.at(-1)! - logits[1]! - Math.log(weight));
   }
 
   #batchTokens(): number {

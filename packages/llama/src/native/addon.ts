@@ -69,6 +69,17 @@ export interface NativeContext {
     probabilities: boolean,
     confidence: boolean,
   ): Promise<[token: number, probabilities: number[] | undefined, confidence: number]>;
+  /** With the logits of some tokens and of the likeliest (`top` of them), and the sum of exp(logit − highest) over all. */
+  sampleToken(
+    batchIndex: number,
+    sampler: NativeSampler,
+    probabilities: false,
+    confidence: false,
+    logits: [tokens: number[], max: false, min: false, selected: false, top: number],
+    totalLogitWeight: true,
+  ): Promise<
+    [token: number, probabilities: undefined, confidence: undefined, logits: number[], totalWeight: number]
+  >;
   removeTokenCellsFromSequence(sequence: number, start: number, end: number): boolean;
   copySequenceStateFromOtherSequence(target: number, source: number): Promise<number>;
   setThreads(threads: number): void;

@@ -25,7 +25,7 @@ export interface EncodedPrompt {
 export function encodePrompt(prompt: Prompt, vocabulary: PromptVocabulary): EncodedPrompt {
   const { parts, reasons } =
     prompt.form === 'raw'
-      ? { parts: prompt.segments.flatMap((segment) => encodeSegments([segment], vocabulary)), reasons: false }
+      ? { parts: [encodeContinuation(prompt.segments, vocabulary)], reasons: false }
       : chatParts(prompt, vocabulary);
   const { bos } = vocabulary;
   const first = parts.find((part) => part.length > 0)?.[0];
@@ -34,6 +34,11 @@ export function encodePrompt(prompt: Prompt, vocabulary: PromptVocabulary): Enco
     tokens: concat(bos === undefined || first === bos ? parts : [Uint32Array.of(bos), ...parts]),
     reasons,
   };
+}
+
+/** What may follow a prompt, in tokens. */
+export function encodeContinuation(segments: readonly Segment[], vocabulary: PromptVocabulary): Uint32Array {
+  return concat(segments.flatMap((segment) => encodeSegments([segment], vocabulary)));
 }
 
 function chatParts(prompt: Prompt, vocabulary: PromptVocabulary): { parts: Uint32Array[]; reasons: boolean } {

@@ -1,4 +1,4 @@
-import type { CompleteOptions, Completion, Model, Prompt } from '@memagent/core';
+import type { CompleteOptions, Completion, Model, Prompt, ScoreOptions, Segment } from '@memagent/core';
 import { ApiError } from '../http/api-error.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Tracing } from '../observe/tracing.ts';
@@ -128,6 +128,20 @@ export class ModelRegistry {
                 options,
                 () => model.completeMany!(prompts, options),
                 (made) => made,
+              ),
+          }
+        : {}),
+      ...(model.score
+        ? {
+            score: (
+              prompt: Prompt,
+              continuations: readonly (readonly Segment[])[],
+              options: ScoreOptions = {},
+            ) =>
+              call(
+                { ...options, maxTokens: 0 },
+                () => model.score!(prompt, continuations, options),
+                ({ usage }) => [{ text: '', finish: 'stop', usage }],
               ),
           }
         : {}),

@@ -11,6 +11,7 @@ export const methodSchema = z.strictObject({
   chunks: z.enum(['natural', 'tokens']).optional(),
   hints: z.boolean().optional(),
   review: z.boolean().optional(),
+  weigh: z.boolean().optional(),
   keep_matches: z.boolean().optional(),
   exit: z.union([z.boolean(), z.strictObject({ confidence: z.number().min(0).max(1) })]).optional(),
   budgets: z

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PromptFormat, promptFormats, promptIds } from '../rollout/prompt-format.ts';
 import { rememberTokenizer } from '../tasks/remember.ts';
+import { BigramModel } from '../testing/bigram-model.ts';
 import { type FakeTinker, startFakeTinker } from '../testing/fake-tinker.ts';
 import type { SampleOptions } from '../tinker/sampler.ts';
 import { promptEncoder } from './prompt-encoder.ts';
@@ -121,6 +122,48 @@ describe('the weights of an engine as a model', () => {
     try {
       const model = await tinkerModel({ url: other.url, use: { tokenizer, format } });
       expect(model.id).toBe(`tinker:${other.url}/bigram#d613192c11be301f`);
+      await model.close?.();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each([
+    [
+      'in few requests where the engine scores batches',
+      { batched: true, scored: true },
+      '/memagent/sample_batch',
+    ],
+    ['one by one where it only samples', { batched: true, protobuf: 415 }, '/asample'],
+  ])('say how likely texts are, %s', async (_how, options, path) => {
+    const other = await startFakeTinker({ vocabulary: 250, ...options });
+    try {
+      const model = await tinkerModel({ url: other.url, use: { tokenizer, format } });
+      const words = ['red', 'blue green', 'white'];
+      const given = raw('the colour');
+      const texts = words.map((text) => [
+        { text, trusted: false },
+        { text: '<|end|>', trusted: true },
+      ]);
+      const { logprobs, usage } = await model.score!(given, texts);
+      // Of a bigram model: what one token says of the next, added up.
+      const ids = await Promise.all(
+        [...texts, []].map((more) =>
+          promptIds({ ...given, segments: [...given.segments, ...more] }, format, tokenizer),
+        ),
+      );
+      const bigrams = new BigramModel(250, 0);
+      const start = ids.pop()!.length;
+      for (const [i, own] of ids.entries()) {
+        let sum = 0;
+        for (let t = start; t < own.length; t++) sum += bigrams.row(own[t - 1]!)[own[t]!]!;
+        expect(logprobs[i]).toBeCloseTo(sum, 4);
+      }
+      expect(usage).toEqual({ promptTokens: ids.flat().length, completionTokens: 0 });
+      expect(other.requests.filter((one) => one === path)).toHaveLength(path === '/asample' ? 3 : 1);
+      await expect(model.score!({ ...given, form: 'chat' }, texts)).rejects.toMatchObject({
+        code: 'bad-input',
+      });
       await model.close?.();
     } finally {
       await other.close();

@@ -5,6 +5,9 @@ import {
   type Model,
   type ModelDefaults,
   type Prompt,
+  type ScoreOptions,
+  type Scores,
+  type Segment,
   splitReasoning,
   type Tokenizer,
 } from '@memagent/core';
@@ -14,7 +17,7 @@ import type { SampledSequence } from '../tinker/types.ts';
 import { promptEncoder } from './prompt-encoder.ts';
 
 export interface SamplerModelOptions {
-  readonly sampler: Pick<Sampler, 'sample'>;
+  readonly sampler: Pick<Sampler, 'sample'> & Partial<Pick<Sampler, 'score'>>;
   readonly tokenizer: Tokenizer;
   readonly format: PromptFormat;
   /** The most tokens of prompt and reply together. */
@@ -63,6 +66,28 @@ export function samplerModel(options: SamplerModelOptions): Model {
     return completion;
   }
 
+  async function score(
+    prompt: Prompt,
+    continuations: readonly (readonly Segment[])[],
+    { signal }: ScoreOptions = {},
+  ): Promise<Scores> {
+    if (prompt.form !== 'raw')
+      throw new MemAgentError('bad-input', 'Only what follows a raw prompt can be scored.');
+    const given = (await encode(prompt)).length;
+    let promptTokens = 0;
+    const logprobs = continuations.map(async (segments) => {
+      const ids = await encode({ ...prompt, segments: [...prompt.segments, ...segments] });
+      promptTokens += ids.length;
+      if (ids.length >= window)
+        throw new MemAgentError(
+          'no-fit',
+          `A prompt of ${given} tokens and what is to be scored, ${ids.length} together, do not fit the window of ${window}.`,
+        );
+      return sampler.score!(ids, ids.length - given, signal);
+    });
+    return { logprobs: await Promise.all(logprobs), usage: { promptTokens, completionTokens: 0 } };
+  }
+
   async function completionOf(
     { tokens, logprobs, stopReason }: SampledSequence,
     prompt: Prompt,
@@ -93,6 +118,7 @@ export function samplerModel(options: SamplerModelOptions): Model {
     concurrency: options.concurrency ?? 256,
     ...(options.defaults ? { defaults: options.defaults } : {}),
     complete,
+    ...(sampler.score ? { score } : {}),
     ...(options.close ? { close: options.close } : {}),
   };
 }

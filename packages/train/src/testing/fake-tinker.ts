@@ -33,6 +33,8 @@ export interface FakeTinkerOptions {
   readonly fault?: (path: string, n: number) => Fault | undefined;
   /** Offers our engine's batched sampling. */
   readonly batched?: boolean;
+  /** Whether the batched call scores prompts. */
+  readonly scored?: boolean;
   /** Takes tensors that list only the positions that count. */
   readonly sparse?: boolean;
   /** Says how long it was at work: a millisecond for each call; three in four tokens of a prompt are shared. */
@@ -173,6 +175,13 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
     });
   }
 
+  /** The log-probability of every token of a prompt but the first. */
+  function judge(body: Json, prompt: readonly number[]): (number | null)[] {
+    const model = frozen.get(body.sampling_session_id);
+    if (!model) throw new HttpError(404, 'no such sampling session');
+    return prompt.map((id, i) => (i === 0 ? null : model.row(prompt[i - 1]!)[id]!));
+  }
+
   function sample(body: Json): Json {
     const prompt: number[] = body.prompt.chunks.flatMap((chunk: Json) => chunk.tokens);
     const sequences = draw(body, prompt, body.sampling_params.seed, body.num_samples);
@@ -186,7 +195,7 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
                 logprobs,
                 stop_reason: length ? 'length' : 'stop',
               })),
-              prompt_logprobs: null,
+              prompt_logprobs: body.prompt_logprobs ? judge(body, prompt) : null,
             },
           },
     );
@@ -210,6 +219,7 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
                   memagent: {
                     ...(options.saysReduction === false ? {} : { reduction }),
                     batched_sampling: options.batched ?? false,
+                    scored: options.scored ?? false,
                     sparse: options.sparse ?? false,
                     busy: options.busy ?? false,
                     ...(options.fingerprint ? { fingerprint: options.fingerprint } : {}),
@@ -295,6 +305,16 @@ export async function startFakeTinker(options: FakeTinkerOptions = {}): Promise<
         return { json: sample(body) };
       case '/memagent/sample_batch': {
         const { header, prompts } = readSampleRequest(raw);
+        if (header.scored)
+          return {
+            bytes: writeSampleFrames(
+              prompts.map((prompt, i) => ({
+                tokens: prompt.slice(-header.scored[i]),
+                logprobs: judge(header, prompt).slice(-header.scored[i]) as number[],
+                length: false,
+              })),
+            ),
+          };
         const drawn = prompts.map((prompt, i) => draw(header, prompt, header.seeds?.[i], 1)[0]!);
         return { bytes: writeSampleFrames(drawn) };
       }

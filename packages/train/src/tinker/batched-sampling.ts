@@ -9,6 +9,8 @@ import type { Numbers, SampledSequence } from './types.ts';
 interface Call {
   readonly prompt: Numbers;
   readonly seed: number | undefined;
+  /** How many of the prompt's last tokens are scored, where nothing is sampled. */
+  readonly scored?: number;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (sequence: SampledSequence) => void;
   readonly reject: (error: unknown) => void;
@@ -58,6 +60,13 @@ export class BatchedSampling {
     return new Promise((resolve, reject) => this.#batch.add(key, { prompt, seed, signal, resolve, reject }));
   }
 
+  /** The last tokens of a prompt with their log-probabilities; the call may share its request with others. */
+  score(prompt: Numbers, scored: number, signal: AbortSignal | undefined): Promise<SampledSequence> {
+    return new Promise((resolve, reject) =>
+      this.#batch.add(scoring, { prompt, scored, seed: undefined, signal, resolve, reject }),
+    );
+  }
+
   async #send(key: string, all: readonly Call[]): Promise<void> {
     const calls = all.filter(({ signal, reject }) => {
       if (signal?.aborted) reject(stopped(signal));
@@ -95,14 +104,7 @@ export class BatchedSampling {
     signal: AbortSignal,
     found: (i: number, sequence: SampledSequence) => void,
   ): Promise<void> {
-    const [params, seeded] = JSON.parse(key) as [object, boolean];
-    const header = {
-      ...this.#target,
-      num_samples: 1,
-      sampling_params: params,
-      ...(seeded ? { seeds: calls.map(({ seed }) => seed) } : {}),
-      ...(this.#parts ? { parts: true } : {}),
-    };
+    const header = { ...this.#target, ...headerOf(key, calls, this.#parts) };
     const body = writeSampleBatch(
       header,
       calls.map(({ prompt }) => prompt),
@@ -112,7 +114,7 @@ export class BatchedSampling {
       signal,
       patient: true,
       type: 'application/octet-stream',
-      ...(this.#parts
+      ...(this.#parts && key !== scoring
         ? {
             read: async (parts) => {
               for await (const [i, sequence] of readSampleParts(parts))
@@ -129,6 +131,20 @@ export class BatchedSampling {
         `The engine gave ${calls.length - left.size} samples for ${calls.length} prompts.`,
       );
   }
+}
+
+/** The key of calls that score. */
+const scoring = 'scoring';
+
+function headerOf(key: string, calls: readonly Call[], parts: boolean): object {
+  if (key === scoring) return { scored: calls.map(({ scored }) => scored) };
+  const [params, seeded] = JSON.parse(key) as [object, boolean];
+  return {
+    num_samples: 1,
+    sampling_params: params,
+    ...(seeded ? { seeds: calls.map(({ seed }) => seed) } : {}),
+    ...(parts ? { parts: true } : {}),
+  };
 }
 
 const stopped = (signal: AbortSignal | undefined) =>

@@ -6,6 +6,8 @@ export interface Capabilities {
   readonly reduction?: Reduction;
   /** Whether it has our engine's call for many prompts at once. */
   readonly batchedSampling: boolean;
+  /** Whether that call scores prompts, too. */
+  readonly scored: boolean;
   /** Whether it answers such a call piece by piece, as sequences are done. */
   readonly parts: boolean;
   /** Whether positions that count nothing may be left out of a pass's tensors. */
@@ -36,6 +38,7 @@ export function readCapabilities(raw: Record<string, unknown>): Capabilities {
     models: listed.flatMap(({ model_name }) => (model_name ? [model_name] : [])),
     ...(said === 'sum' || said === 'mean' ? { reduction: said } : {}),
     batchedSampling: ours.batched_sampling === true,
+    scored: ours.scored === true,
     parts: ours.parts === true,
     sparse: ours.sparse === true,
     busy: ours.busy === true,

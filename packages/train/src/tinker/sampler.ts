@@ -57,6 +57,35 @@ export class Sampler {
     return this.client.gate(() => this.#single(prompt, options));
   }
 
+  /**
+   * The log-probability of a prompt's last tokens together, after those before them.
+   *
+   * @example
+   * const logprob = await sampler.score([1, 2, 3, 4], 2);
+   */
+  async score(prompt: Numbers, last: number, signal?: AbortSignal): Promise<number> {
+    this.#mayBeUsed();
+    checkPrompt(prompt, { maxTokens: 1, ...(signal ? { signal } : {}) });
+    if (!(last >= 1 && last < prompt.length))
+      throw new MemAgentError('bad-input', `Of ${prompt.length} tokens ${last} cannot be scored.`);
+    const logprobs =
+      this.#batches && this.client.capabilities.scored
+        ? (await this.#batches.score(prompt, last, signal)).logprobs
+        : await this.#promptLogprobs(prompt, last, signal);
+    return logprobs.reduce((sum: number, logprob) => sum + logprob, 0);
+  }
+
+  async #promptLogprobs(prompt: Numbers, last: number, signal: AbortSignal | undefined): Promise<number[]> {
+    const options = { maxTokens: 1, promptLogprobs: true, ...(signal ? { signal } : {}) };
+    const { promptLogprobs } = await this.client.gate(() => this.#single(prompt, options));
+    const wanted = promptLogprobs?.slice(-last).filter((logprob) => logprob !== undefined);
+    if (wanted?.length !== last)
+      throw new MemAgentError('model-reply', 'The server gave no log-probabilities of the prompt.', {
+        hint: 'Answers cannot be weighed with it: leave that out.',
+      });
+    return wanted;
+  }
+
   async #single(prompt: Numbers, options: SampleOptions): Promise<SampleResult> {
     const { transport } = this.client;
     const { signal } = options;

@@ -169,6 +169,7 @@ export function NewReadingForm({ api, document: known, name, onStarted }: NewRea
           <Amount label="At most, seconds" value={settings.seconds} onChange={set('seconds')} />
           <Choice label="Hints" value={settings.hints} onChange={set('hints')} />
           <Choice label="Review the memory" value={settings.review} onChange={set('review')} />
+          <Choice label="Weigh answers" value={settings.weigh} onChange={set('weigh')} />
           <Choice label="Keep what matches" value={settings.matches} onChange={set('matches')} />
           <Choice label="May stop early" value={settings.exit} onChange={set('exit')} />
         </div>
@@ -215,7 +216,7 @@ function Choice(props: { label: string; value: string | undefined; onChange(valu
 
 /** What was set, as the API takes it; what was not is left to the model. */
 export function methodOf(settings: Readonly<Record<string, string>>): Record<string, unknown> {
-  const { model, chunk, memory, seconds, hints, review, matches, exit } = settings;
+  const { model, chunk, memory, seconds, hints, review, weigh, matches, exit } = settings;
   const budgets = {
     ...(chunk ? { chunk: Number(chunk) } : {}),
     ...(memory ? { memory: Number(memory) } : {}),
@@ -226,6 +227,7 @@ export function methodOf(settings: Readonly<Record<string, string>>): Record<str
     ...(seconds ? { limits: { seconds: Number(seconds) } } : {}),
     ...(hints ? { hints: hints === 'yes' } : {}),
     ...(review ? { review: review === 'yes' } : {}),
+    ...(weigh ? { weigh: weigh === 'yes' } : {}),
     ...(matches ? { keep_matches: matches === 'yes' } : {}),
     ...(exit ? { exit: exit === 'yes' } : {}),
   };
