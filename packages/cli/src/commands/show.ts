@@ -83,7 +83,9 @@ export function renderReading(reading: StoredReading, c: Colours, width: number)
     const partial =
       answer.partial && answer.partial !== 'exit' ? c.yellow(` (partial: ${answer.partial})`) : '';
     const cut = answer.cut === undefined ? '' : c.yellow(` (cut short after ${answer.cut} tokens)`);
-    out.push(`${c.bold('Answer')}${partial}${cut}\n${text}\n`);
+    const sure =
+      answer.confidence === undefined ? '' : c.dim(` (confidence ${answer.confidence.toFixed(2)})`);
+    out.push(`${c.bold('Answer')}${partial}${cut}${sure}\n${text}\n`);
     if (answer.sources.length > 0) out.push(renderSources(answer.sources, layout));
   } else out.push(`${c.yellow('No answer yet.')} The same command goes on after chunk ${steps.length}.\n`);
   return out.join('\n');

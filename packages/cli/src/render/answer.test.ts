@@ -53,6 +53,10 @@ describe('answers', () => {
       'The answer is cut short: its 64 tokens ended. Give it more with --output-tokens.\n',
     );
     expect(renderCaveat(answer({ cut: 1, answered: false }), c)).toContain('No answer: its 1 token ended');
+    expect(renderCaveat(answer({ confidence: 0.412 }), c)).toBe(
+      'The model is not sure of it (0.41 of 1). See its sources.\n',
+    );
+    expect(renderCaveat(answer({ confidence: 0.9 }), c)).toBe('');
     expect(renderCaveat(answer(), c)).toBe('');
   });
   it('say what they took', () => {

@@ -58,6 +58,9 @@ const reasons = {
   stopped: 'stopped',
 } as const;
 
+/** Of answers with less confidence than this about half are right (packages/pocket/CARD.md). */
+const unsure = 0.6;
+
 /** What is to be said about an answer that is none, or not the whole one; empty where all is well. */
 export function renderCaveat(answer: AnswerEvent, c: Colours, total?: number): string {
   const read =
@@ -74,6 +77,8 @@ export function renderCaveat(answer: AnswerEvent, c: Colours, total?: number): s
     return `${c.yellow(`${what}: its ${plural(answer.cut, 'token')} ended.`)} Give it more with --output-tokens.\n`;
   }
   if (!answer.answered) return `${c.yellow('The text holds no answer to this question.')}\n`;
+  if (answer.confidence !== undefined && answer.confidence < unsure)
+    return `${c.yellow(`The model is not sure of it (${answer.confidence.toFixed(2)} of 1).`)} See its sources.\n`;
   if (answer.partial === 'exit')
     return `${c.dim(`The model stopped reading after ${read}: it had the answer.`)}\n`;
   return '';

@@ -68,6 +68,7 @@ const answer = z.object({
   partial: z.enum(['exit', 'tokens', 'seconds', 'money', 'stopped']).optional(),
   /** Whether it was weighed against what parts of the memory say. */
   weighed: z.boolean().optional(),
+  confidence: z.number().optional(),
   /** The tokens after which it was cut short, where it had no more. */
   cut: z.number().optional(),
   /** Hash of the schema that the answer satisfies, where one was asked for. */

@@ -57,9 +57,9 @@ export async function finalAnswer(
           count(await complete(prompt, { ...options, schema: undefined }, settings, stepOutput(settings))),
       })
     : { memory: reader.memory, chosen: [] };
-  const { completion, reply, value, lines } = settings.weigh
+  const { completion, reply, value, lines, confidence } = settings.weigh
     ? { ...(await weighed(reader, review, options, settings, count)), value: undefined }
-    : await asked(reader, review.memory, options, settings);
+    : { ...(await asked(reader, review.memory, options, settings)), confidence: undefined };
   const { text, answered } = reply;
   // The answer's own call, and the time that all of it took, are in the record.
   for (const one of made) if (one !== completion) reader.spend({ ...tokensOf(one.usage), seconds: 0 });
@@ -70,6 +70,7 @@ export async function finalAnswer(
     answered,
     ...(options.schema ? { value } : {}),
     ...(completion.finish === 'length' && !options.schema ? { cut: settings.budgets.output } : {}),
+    ...(answered && confidence !== undefined ? { confidence } : {}),
     sources: answered ? answerSources(text, reader.question, linesMemory([...lines, ...others])) : [],
     reply: completion.text,
     ...tokensOf(completion.usage),

@@ -250,6 +250,7 @@ function answerEvent(reader: Reader, made: JournalAnswer, { model }: ReadOptions
     sources: made.sources,
     memory: reader.memory as Memory,
     ...(made.partial ? { partial: made.partial } : {}),
+    ...(made.confidence !== undefined ? { confidence: made.confidence } : {}),
     ...(made.cut !== undefined ? { cut: made.cut } : {}),
     chunks: reader.chunks,
     unusable: reader.unusable,

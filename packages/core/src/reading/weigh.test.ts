@@ -28,7 +28,11 @@ async function weigh({ answers, choices, asked = {} }: Script, chosen: readonly 
   const seen = { answers: [] as string[], choices: [] as string[], asked: [] as string[] };
   const numbersOf = (text: string) =>
     lines.flatMap((line, i) => (text.includes(line) ? [i + 1] : [])).join('+');
-  const { reply, lines: support } = await weighAnswers(
+  const {
+    reply,
+    lines: support,
+    confidence,
+  } = await weighAnswers(
     question,
     memoryOf(lines),
     { memory: memoryOf(lines), chosen },
@@ -57,7 +61,13 @@ async function weigh({ answers, choices, asked = {} }: Script, chosen: readonly 
       },
     },
   );
-  return { answer: reply.text, answered: reply.answered, support: support.map(({ text }) => text), seen };
+  return {
+    answer: reply.text,
+    answered: reply.answered,
+    support: support.map(({ text }) => text),
+    confidence,
+    seen,
+  };
 }
 
 describe('weighAnswers', () => {
@@ -81,6 +91,15 @@ describe('weighAnswers', () => {
     const choices = { 1: -3.3, 3: -3.3 };
     expect((await weigh({ answers, choices })).answer).toMatch(/oslo/i);
     expect((await weigh({ answers, choices: { 1: -3.3 } })).answer).toBe('Bergen');
+  });
+
+  it('is as confident as the weight behind the answer and the probability of its words allow', async () => {
+    // Of the weights of 2 and 3, and of all lines together, that of 2 is the answer's.
+    const { confidence } = await weigh({ answers: among, choices: { 2: -0.5, 3: -1 } });
+    const [two, three, whole] = [-0.5 - 0.1, -1 - 0.5, -3 - 1].map(Math.exp) as [number, number, number];
+    expect(confidence).toBeCloseTo((two / (two + three + whole)) * Math.exp(-0.1), 9);
+    const agreed = await weigh({ answers: among, choices: { 3: -0.001 } });
+    expect(agreed.confidence).toBeCloseTo(Math.exp(-0.5), 9);
   });
 
   it('asks pairs of lines, and those that the review named', async () => {
@@ -148,6 +167,9 @@ describe('a reading', () => {
     const weighed = await ask({ ...options(), model: reader(), weigh: true });
     expect(plain.answer).toBe('heron');
     expect(weighed.answer).toBe('bluebird');
+    expect(weighed.confidence).toBeLessThan(Math.exp(-0.5));
+    expect(weighed.confidence).toBeGreaterThan(0.5);
+    expect(plain.confidence).toBeUndefined();
     expect(weighed.sources[0]!.text).toBe('The password of the tower is bluebird.');
     expect(weighed.memory).toEqual(plain.memory);
     // The choices twice (one line, two lines), the answer from one, and the question after that one and after all.
@@ -162,7 +184,8 @@ describe('a reading', () => {
     expect((await ask({ ...options(), model, journal, weigh: true })).answer).toBe('bluebird');
     expect(model.count - read).toBeLessThanOrEqual(3);
     const before = model.count;
-    expect((await ask({ ...options(), model, journal, weigh: true })).answer).toBe('bluebird');
+    const stored = await ask({ ...options(), model, journal, weigh: true });
+    expect(stored).toMatchObject({ answer: 'bluebird', confidence: expect.any(Number) });
     expect(model.count).toBe(before);
   });
 

@@ -18,6 +18,8 @@ export interface Weighed {
   readonly completion: Completion;
   readonly reply: FinalReply;
   readonly lines: readonly MemoryLine[];
+  /** From 0 to 1: the part of all weight that is behind it, times the probability that the model gives to its words. */
+  readonly confidence: number;
 }
 
 /** What the question says of the lines, beside what the choice and the answer say, for which it counts in full. */
@@ -45,13 +47,13 @@ export async function weighAnswers(
 ): Promise<Weighed> {
   const { lines } = review.memory;
   const [whole] = await answersFrom(question, [{ lines, logprob: wholeMemory }], options);
-  if (!whole!.reply.answered || lines.length < 2) return whole!;
+  if (!whole!.reply.answered || lines.length < 2) return withConfidence(whole!, 1);
   const supports = await likelySupports(question, memory, review.chosen, options);
   const answers = [...(await answersFrom(question, supports, options)), whole!].filter(
     ({ reply }) => reply.answered,
   );
   const said = new Set(answers.map(({ reply }) => plain(reply.text)));
-  return said.size === 1 ? answers[0]! : heaviest(question, answers, options);
+  return said.size === 1 ? withConfidence(answers[0]!, 1) : heaviest(question, answers, options);
 }
 
 /** Some lines of a memory, and how likely it is that just these are chosen, as a logarithm. */
@@ -60,7 +62,16 @@ interface Support {
   readonly logprob: number;
 }
 
-type Answer = Weighed & Support;
+type Answer = Omit<Weighed, 'confidence'> & Support;
+
+/** How sure the model is of an answer's words, as a logarithm. */
+const sureness = ({ completion }: Answer) =>
+  (completion.logprobs ?? []).reduce((sum, logprob) => sum + logprob, 0);
+
+const withConfidence = (answer: Answer, part: number): Weighed => ({
+  ...answer,
+  confidence: part * Math.exp(sureness(answer)),
+});
 
 async function answersFrom(
   question: string,
@@ -115,18 +126,21 @@ async function heaviest(
   for (const answer of answers) {
     const { prompt, continuation } = weighing.asked(question, answer.lines);
     const { logprobs } = await score(prompt, [continuation]);
-    const sureness = (answer.completion.logprobs ?? []).reduce((sum, logprob) => sum + logprob, 0);
-    const weight = answer.logprob + questionShare * logprobs[0]! + sureness;
+    const weight = answer.logprob + questionShare * logprobs[0]! + sureness(answer);
     weighed.push({ answer, same: plain(answer.reply.text), weight });
   }
   weighed.sort((a, b) => b.weight - a.weight);
   const top = weighed[0]!.weight;
   const together = new Map<string, number>();
-  for (const { same, weight } of weighed)
+  let all = 0;
+  for (const { same, weight } of weighed) {
     together.set(same, (together.get(same) ?? 0) + Math.exp(weight - top));
-  return weighed.reduce((best, other) =>
+    all += Math.exp(weight - top);
+  }
+  const { answer, same } = weighed.reduce((best, other) =>
     together.get(other.same)! > together.get(best.same)! ? other : best,
-  ).answer;
+  );
+  return withConfidence(answer, together.get(same)! / all);
 }
 
 /** Answers that differ in case, punctuation or an article are the same. */

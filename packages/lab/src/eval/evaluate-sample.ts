@@ -39,6 +39,7 @@ export async function evaluateSample(
       ...spentOf(made),
       answer: made.answer,
       answered: made.answered,
+      ...(made.confidence === undefined ? {} : { confidence: made.confidence }),
       verdicts: verdictsOf(made, sample),
       facts: made.steps ? factFates(needed, spans, steps, sample.length) : [],
       steps: compact(steps),

@@ -41,6 +41,8 @@ export const evalTrace = z.object({
   answer: z.string(),
   /** False when the system says that there is none. */
   answered: z.boolean(),
+  /** How sure the system is of it, from 0 to 1, where it says so. */
+  confidence: z.number().optional(),
   /** The score from 0 to 1 by every verifier; all 0 where the sample failed. */
   verdicts: z.record(z.string(), z.number()),
   /** Where the evidence lies, as shares of the text. */

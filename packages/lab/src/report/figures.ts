@@ -60,6 +60,8 @@ export interface ReportData {
   }[];
   /** Where some questions have no answer in their text: how many of those were said to have none, and how many of the others. */
   readonly answerability: readonly Answerability[];
+  /** Where answers come with a confidence: how many are right, by how confident. */
+  readonly confidence: readonly Confidence[];
   readonly ablations: readonly Ablation[];
   readonly misses: readonly EvalTrace[];
 }
@@ -74,6 +76,16 @@ export interface Answerability {
   /** Of the questions with an answer those that got none. */
   readonly falseAlarms: Share;
 }
+
+/** The answers of one system. */
+export interface Confidence {
+  readonly system: string;
+  /** In the order of `confidenceFrom`. */
+  readonly bands: readonly Share[];
+}
+
+/** Where a band of confidence begins; it ends where the next one does. */
+export const confidenceFrom = [0, 0.6, 0.9, 0.97];
 
 export interface Share extends Interval {
   readonly share: number;
@@ -139,6 +151,7 @@ export function reportData(run: RunFile, traces: readonly EvalTrace[], verifier?
       .map((system) => survivalOf(system, of(system)))
       .filter(({ counts }) => fates.some((fate) => counts[fate] > 0)),
     answerability: systems.flatMap((system) => answerabilityOf(system, of(system))),
+    confidence: systems.flatMap((system) => confidenceOf(system, of(system), score)),
     ablations: (['memory', 'chunk'] as const)
       .map((budget) => ablationOf(budget, run, traces, score, tasks))
       .filter((ablation) => ablation !== undefined),
@@ -167,6 +180,22 @@ function answerabilityOf(system: string, traces: readonly EvalTrace[]): Answerab
       const { task, length } = cell[0]!;
       return { system, task, length, recognised: silent(false), falseAlarms: silent(true) };
     });
+}
+
+function confidenceOf(
+  system: string,
+  traces: readonly EvalTrace[],
+  score: (trace: EvalTrace) => number,
+): Confidence[] {
+  const said = traces.filter(({ confidence }) => confidence !== undefined);
+  if (said.length === 0) return [];
+  const bands = confidenceFrom.map((from, i): Share => {
+    const to = confidenceFrom[i + 1] ?? Number.POSITIVE_INFINITY;
+    const inside = said.filter(({ confidence }) => confidence! >= from && confidence! < to);
+    const right = inside.reduce((sum, trace) => sum + score(trace), 0);
+    return { share: right / (inside.length || 1), n: inside.length, ...wilson(right, inside.length) };
+  });
+  return [{ system, bands }];
 }
 
 const sampleOf = ({ task, length, seed }: EvalTrace) => JSON.stringify([task, length, seed]);

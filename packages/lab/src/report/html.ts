@@ -22,6 +22,7 @@ import {
   besideTable,
   type Cell,
   comparisonTable,
+  confidenceTable,
   overallTable,
   scalingTable,
   survivalTable,
@@ -61,6 +62,7 @@ export function htmlReport(data: ReportData, beside: readonly Beside[]): string 
       ),
     ]),
     section('Without an answer', [table(answerabilityTable(data))]),
+    section('Confidence', [table(confidenceTable(data))]),
     section('Facts in memory', [
       data.survival.length > 0 ? fateLegend() : '',
       figure(

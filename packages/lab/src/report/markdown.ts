@@ -5,6 +5,7 @@ import {
   answerabilityTable,
   besideTable,
   comparisonTable,
+  confidenceTable,
   overallTable,
   scalingTable,
   survivalTable,
@@ -25,6 +26,7 @@ export function markdownReport(data: ReportData, beside: readonly Beside[]): str
     ...section('## Systems compared', comparisonTable(data)),
     ...section('## Length', scalingTable(data)),
     ...section('## Without an answer', answerabilityTable(data)),
+    ...section('## Confidence', confidenceTable(data)),
     ...section('## Facts in memory', survivalTable(data)),
     ...(data.ablations.length > 0
       ? ['## Ablations', ...data.ablations.map((one) => markdownTable(ablationTable(one)))]

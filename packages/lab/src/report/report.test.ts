@@ -240,6 +240,26 @@ describe('reports', () => {
     for (const report of [markdownReport(data, []), htmlReport(data, [])])
       expect(report).not.toContain('Without an answer');
   });
+  it('says how many answers are right by how confident they were', () => {
+    const some = reportData(run(), [
+      ...[0.1, 0.5].map((confidence, seed) => trace({ seed, confidence, score: seed })),
+      ...[0.97, 0.98, 1].map((confidence, i) => trace({ seed: 2 + i, confidence })),
+      trace({ seed: 5, answered: false, answer: '', score: 0 }),
+    ]);
+    expect(some.confidence[0]!.bands.map(({ share, n }) => [share, n])).toEqual([
+      ...[
+        [0.5, 2],
+        [0, 0],
+        [0, 0],
+        [1, 3],
+      ],
+    ]);
+    expect(markdownReport(some, [])).toContain(
+      '| memagent select | 50.0 (9–91, 2) |  |  | 100.0 (44–100, 3) |',
+    );
+    expect(htmlReport(some, [])).toContain('0.6 to 0.9');
+    expect(htmlReport(data, [])).not.toContain('Confidence');
+  });
   it('can be made of a single sample', () => {
     const one = reportData(run(), [trace({})]);
     expect(htmlReport(one, [])).not.toMatch(/NaN|undefined|Infinity/);

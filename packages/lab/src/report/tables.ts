@@ -1,7 +1,15 @@
 import type { SummaryRow } from '../eval/summary.ts';
 import { keyOf } from '../eval/summary.ts';
 import type { Beside } from './beside.ts';
-import { type Ablation, lengthNames, type Point, percent, type ReportData, type Share } from './figures.ts';
+import {
+  type Ablation,
+  confidenceFrom,
+  lengthNames,
+  type Point,
+  percent,
+  type ReportData,
+  type Share,
+} from './figures.ts';
 import { fateNames } from './survival-bars.ts';
 import { compactNumber } from './svg.ts';
 
@@ -137,11 +145,27 @@ export function survivalTable(data: ReportData): Table | undefined {
   };
 }
 
+const shareCell = (one: Share): Cell =>
+  one.n === 0 ? cell('') : { text: percent(one.share), small: `${interval(one)}, ${one.n}` };
+
+/** How many answers are right, by how confident the system is of them. */
+export function confidenceTable(data: ReportData): Table | undefined {
+  if (data.confidence.length === 0) return undefined;
+  const head = confidenceFrom.map((from, i) => {
+    const to = confidenceFrom[i + 1];
+    return to === undefined ? `${from} and more` : from === 0 ? `below ${to}` : `${from} to ${to}`;
+  });
+  return {
+    caption:
+      'Answers that were given, by the confidence that came with them: accuracy in percent with its 95 % interval (Wilson) and their number.',
+    head: ['system', ...head],
+    rows: data.confidence.map(({ system, bands }) => [cell(system), ...bands.map(shareCell)]),
+  };
+}
+
 /** What was said of questions without an answer, and of the others. */
 export function answerabilityTable(data: ReportData): Table | undefined {
   if (data.answerability.length === 0) return undefined;
-  const figure = (one: Share): Cell =>
-    one.n === 0 ? cell('') : { text: percent(one.share), small: `${interval(one)}, ${one.n}` };
   return {
     caption:
       'Questions whose text has no answer: how many of them got none (recognised), and how many of those that have one (false alarms), in percent with its 95 % interval (Wilson) and their number.',
@@ -149,7 +173,7 @@ export function answerabilityTable(data: ReportData): Table | undefined {
     left: 2,
     rows: data.answerability.map(({ task, system, length, recognised, falseAlarms }) => [
       ...[cell(task), cell(system), cell(lengthNames([length])[0]!)],
-      ...[figure(recognised), figure(falseAlarms)],
+      ...[shareCell(recognised), shareCell(falseAlarms)],
     ]),
   };
 }

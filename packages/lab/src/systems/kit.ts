@@ -86,13 +86,13 @@ export class Account {
         ? await reviewMemory(question, memory, { ...shared, complete: (prompt) => this.complete(prompt) })
         : undefined;
     if (review && settings.weigh && mayWeigh(true, this.kit.model, profile)) {
-      const { reply } = await weighAnswers(question, memory, review, {
+      const { reply, confidence } = await weighAnswers(question, memory, review, {
         ...shared,
         weighing: profile.weighing!,
         complete: (prompts) => Promise.all(prompts.map((prompt) => this.complete(prompt, undefined, true))),
         score: (prompt, continuations) => this.score(prompt, continuations),
       });
-      return this.close(reply);
+      return { ...this.close(reply), ...(reply.answered ? { confidence } : {}) };
     }
     const last = review?.memory ?? memory;
     const completion = await this.complete(profile.final({ question, memory: last }));

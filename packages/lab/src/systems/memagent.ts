@@ -35,7 +35,7 @@ export function memagentSystem(kit: Kit): System {
     async run(sample, { document, signal }) {
       const steps: SystemStep[] = [];
       const began = performance.now();
-      const { answer, answered, spent } = await ask({
+      const { answer, answered, confidence, spent } = await ask({
         document,
         question: sample.question,
         ...(sample.memory ? { memory: memoryOf(sample.memory) } : {}),
@@ -66,6 +66,7 @@ export function memagentSystem(kit: Kit): System {
       return {
         answer,
         answered,
+        ...(confidence === undefined ? {} : { confidence }),
         calls: spent.calls,
         tokensIn: spent.tokensIn,
         tokensOut: spent.tokensOut,

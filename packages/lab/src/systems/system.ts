@@ -22,6 +22,8 @@ export interface SystemAnswer {
   readonly answer: string;
   /** False when it says that the text holds no answer. */
   readonly answered: boolean;
+  /** How sure the model is of it, from 0 to 1, where answers are weighed. */
+  readonly confidence?: number;
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly calls: number;

@@ -31,7 +31,7 @@ export type ReplyPart =
       readonly reason: 'stop' | 'length';
       readonly usage: ReplyUsage;
       /** What was read, where something was. */
-      readonly reading?: Pick<AnswerEvent, 'answered' | 'sources' | 'partial' | 'chunks'>;
+      readonly reading?: Pick<AnswerEvent, 'answered' | 'sources' | 'confidence' | 'partial' | 'chunks'>;
     };
 
 export interface ReplyContext {
@@ -192,7 +192,7 @@ async function* readConversation(request: ChatRequest, context: ReplyContext): A
   } finally {
     await dispose?.();
   }
-  const { reading, answered, sources, partial, chunks, spent } = answer!;
+  const { reading, answered, sources, confidence, partial, chunks, spent } = answer!;
   // Kept only so that a client whose connection broke can ask again and go on; now there is an answer.
   await journal.remove([reading]).catch(() => undefined);
   const said = answered ? answer!.answer : 'The text does not hold the answer.';
@@ -202,7 +202,13 @@ async function* readConversation(request: ChatRequest, context: ReplyContext): A
     type: 'finish',
     reason: shortened || answer!.cut !== undefined ? 'length' : 'stop',
     usage: { input: spent.tokensIn, cached: spent.tokensCached, output: spent.tokensOut },
-    reading: { answered, sources, ...(partial ? { partial } : {}), chunks },
+    reading: {
+      answered,
+      sources,
+      ...(confidence === undefined ? {} : { confidence }),
+      ...(partial ? { partial } : {}),
+      chunks,
+    },
   };
 }
 

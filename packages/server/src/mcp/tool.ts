@@ -35,6 +35,8 @@ const input = {
 const output = {
   answer: z.string(),
   answered: z.boolean(),
+  /** How sure the model is of it, from 0 to 1, where it says so. */
+  confidence: z.number().optional(),
   /** Set when the answer is cut short: the tokens that it had. */
   cut: z.number().optional(),
   chunks: z.number(),
@@ -112,7 +114,7 @@ async function allowedRoots(server: McpServer, options: McpOptions): Promise<(re
   return sets.length > 0 ? sets : [options.fallbackRoots];
 }
 
-function result({ answer, answered, cut, sources, chunks }: AnswerEvent) {
+function result({ answer, answered, confidence, cut, sources, chunks }: AnswerEvent) {
   const said = answered
     ? `${answer}${cut === undefined ? '' : ' … (cut short)'}`
     : 'The document does not hold the answer.';
@@ -122,6 +124,7 @@ function result({ answer, answered, cut, sources, chunks }: AnswerEvent) {
     structuredContent: {
       answer,
       answered,
+      ...(confidence === undefined ? {} : { confidence }),
       ...(cut === undefined ? {} : { cut }),
       chunks,
       sources: sources.map(({ start, end, text }) => ({ start, end, text })),

@@ -37,6 +37,7 @@ const answer = {
     value: {},
     sources: { type: 'array', items: ref('Source') },
     partial: { enum: ['exit', 'tokens', 'seconds', 'money', 'stopped'] },
+    confidence: { type: 'number' },
     cut: count,
     chunks: count,
     unusable: count,

@@ -53,6 +53,7 @@ export type ReadingAnswer = Pick<
   | 'value'
   | 'sources'
   | 'partial'
+  | 'confidence'
   | 'cut'
   | 'chunks'
   | 'unusable'

@@ -65,7 +65,8 @@ export async function runReading(reading: Reading, options: RunOptions): Promise
         metrics.count('memagent_steps_total', { model: reading.model, outcome: event.outcome });
       }
       if (event.type === 'answer') {
-        const { question, answer, answered, value, sources, partial, cut, chunks, unusable, spent } = event;
+        const { question, answer, answered, value, sources, partial, confidence, cut, ...rest } = event;
+        const { chunks, unusable, spent } = rest;
         answers[event.index] = {
           question,
           answer,
@@ -73,6 +74,7 @@ export async function runReading(reading: Reading, options: RunOptions): Promise
           ...(value === undefined ? {} : { value }),
           sources,
           ...(partial ? { partial } : {}),
+          ...(confidence === undefined ? {} : { confidence }),
           ...(cut === undefined ? {} : { cut }),
           chunks,
           unusable,

@@ -38,6 +38,9 @@ export function AnswerCard({ answer, onSource }: { answer: AnswerEvent; onSource
         })}
       </p>
       {answer.partial && <p className="answer-note">{reasons[answer.partial] ?? answer.partial}</p>}
+      {answer.confidence !== undefined && (
+        <p className="answer-note">Confidence {answer.confidence.toFixed(2)} of 1.</p>
+      )}
       {answer.cut !== undefined && (
         <p className="answer-note">Cut short: its {count(answer.cut)} tokens ended before the answer did.</p>
       )}
