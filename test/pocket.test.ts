@@ -27,8 +27,6 @@ const asked = [
   { question: "Who found the lost bell of St. Orrin's chapel?", answer: 'Abel Quillinan' },
   { question: 'What is the name of the steam tender?', answer: 'Perpetua' },
 ];
-// Its sentence is found and the answer cut short: "cork" (packages/pocket/CARD.md, "Limits").
-const cutShort = 'What cargo was the barque Halcyon Maid carrying?';
 let model: Model;
 let answers: AnswerEvent[];
 const events: ReadingEvent[] = [];
@@ -47,18 +45,7 @@ afterAll(() => model.close?.());
 
 describe('pocket on a text eight times longer than its window', () => {
   it('answers rightly', () => {
-    const whole = ({ question }: { question: string }) => question !== cutShort;
-    expect(answers.filter(whole).map(({ answer }) => answer)).toEqual(
-      asked.filter(whole).map(({ answer }) => answer),
-    );
-  });
-
-  it('has the whole of an answer in its source where it cuts it short', () => {
-    const wanted = asked.find(({ question }) => question === cutShort)!.answer;
-    const { answer, sources } = answers.find(({ question }) => question === cutShort)!;
-    expect(answer.length).toBeGreaterThan(0);
-    expect(wanted).toContain(answer);
-    expect(sources[0]!.text).toContain(wanted);
+    expect(answers.map(({ answer }) => answer)).toEqual(asked.map(({ answer }) => answer));
   });
 
   it('with the right source, as bytes of the file', async () => {
