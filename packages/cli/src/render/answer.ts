@@ -58,8 +58,8 @@ const reasons = {
   stopped: 'stopped',
 } as const;
 
-/** Of answers with less confidence than this about half are right (packages/pocket/CARD.md). */
-const unsure = 0.6;
+/** Of pocket's answers with less confidence than this four in ten are right, of the others two in three (its card). */
+const unsure = 0.9;
 
 /** What is to be said about an answer that is none, or not the whole one; empty where all is well. */
 export function renderCaveat(answer: AnswerEvent, c: Colours, total?: number): string {
