@@ -204,68 +204,55 @@ export class LlamaModel implements Model {
   }
 
   /** All at once: what the prompts share is computed once, and their suffixes go through the batch together. */
-  completeMany(prompts: readonly Prompt[], options: CompleteOptions): Promise<Completion[]> {
-    return this.#together(options.signal, (signal) =>
-      Promise.all(prompts.map((prompt) => this.complete(prompt, { ...options, signal }))),
-    );
-  }
-
-  /** Jobs that belong together: if one fails, the others are stopped. */
-  async #together<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async completeMany(prompts: readonly Prompt[], options: CompleteOptions): Promise<Completion[]> {
     const stop = new AbortController();
-    const both = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
-    setMaxListeners(0, both);
+    const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
+    setMaxListeners(0, signal);
     try {
-      return await work(both);
+      return await Promise.all(prompts.map((prompt) => this.complete(prompt, { ...options, signal })));
     } catch (error) {
       stop.abort(error);
       throw error;
     }
   }
 
-  /** How likely each continuation of the prompt is: the logarithm of its probability. What they share is read once. */
+  /**
+   * How likely each continuation of the prompt is: the logarithm of its probability. One after the other, so that each goes
+   * on where the prompt has been read already: to copy that to other sequences costs more than their few tokens.
+   */
   async score(
     prompt: Prompt,
     continuations: readonly (readonly Segment[])[],
     options: ScoreOptions = {},
   ): Promise<Scores> {
     const { vocabulary, scheduler } = this.#parts;
-    if (this.#closing) throw new MemAgentError('model-unavailable', `${this.name} has been closed.`);
-    if (options.signal?.aborted) throw abortError(options.signal);
     const given = encodePrompt(prompt, vocabulary).tokens;
-    return this.#together(options.signal, async (signal) => {
-      const scored = await Promise.all(
-        continuations.map(async (segments) => {
-          const tokens = encodeContinuation(segments, vocabulary);
-          if (tokens.length === 0) throw new MemAgentError('bad-input', 'There is nothing to score.');
-          this.#checkFit(given.length, tokens.length);
-          const prompt = Uint32Array.from([...given, ...tokens]);
-          let logprob = 0;
-          const { cachedTokens } = await scheduler.run({
-            prompt,
-            maxTokens: 1,
-            scored: tokens.length,
-            sampler: this.#sampler({}),
-            logprobs: true,
-            signal,
-            onToken: (_, own) => {
-              logprob += own!;
-              return false;
-            },
-          });
-          return { logprob, promptTokens: prompt.length, cachedTokens };
-        }),
-      );
-      const sum = (of: 'promptTokens' | 'cachedTokens') => scored.reduce((all, one) => all + one[of], 0);
-      return {
-        logprobs: scored.map(({ logprob }) => logprob),
-        usage: {
-          promptTokens: sum('promptTokens'),
-          cachedTokens: sum('cachedTokens'),
-          completionTokens: 0,
+    const logprobs: number[] = [];
+    const usage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 };
+    for (const segments of continuations) {
+      if (this.#closing) throw new MemAgentError('model-unavailable', `${this.name} has been closed.`);
+      if (options.signal?.aborted) throw abortError(options.signal);
+      const tokens = encodeContinuation(segments, vocabulary);
+      if (tokens.length === 0) throw new MemAgentError('bad-input', 'There is nothing to score.');
+      this.#checkFit(given.length, tokens.length);
+      let sum = 0;
+      const { cachedTokens } = await scheduler.run({
+        prompt: Uint32Array.from([...given, ...tokens]),
+        maxTokens: 1,
+        scored: tokens.length,
+        sampler: this.#sampler({}),
+        logprobs: true,
+        ...(options.signal ? { signal: options.signal } : {}),
+        onToken: (_, logprob) => {
+          sum += logprob!;
+          return false;
         },
-      };
-    });
+      });
+      logprobs.push(sum);
+      usage.promptTokens += given.length + tokens.length;
+      usage.cachedTokens += cachedTokens;
+    }
+    return { logprobs, usage };
   }
 
   close(): Promise<void> {
