@@ -49,8 +49,9 @@ export async function estimate(options: EstimateOptions): Promise<Estimate> {
   const scale = ended || bytes === 0 ? 1 : document.bytes! / bytes;
   const chunks = Math.ceil(counted * scale);
   const total = Math.round(tokens * scale);
-  // Over the memory once more, and the answer; weighed, that of each part of it and how likely each is.
-  const inTheEnd = weigh ? 20 : review ? 2 : 1;
+  // Over the memory once more, and the answer; weighed at the most how likely choices are (2), the answers of six, and how
+  // likely the question is after each of them and after all lines.
+  const inTheEnd = weigh ? 2 + 2 + 6 + 7 : review ? 2 : 1;
   const calls = (chunks + inTheEnd) * questions.length;
   const perStep = budgets.memory * 0.5 + 64 + (model.canChat ? 200 : 80);
   const tokensIn = Math.round(questions.length * (total + chunks * perStep + inTheEnd * budgets.memory));

@@ -91,7 +91,7 @@ export interface AnswerEvent {
   readonly memory: Memory;
   /** Set when the answer was made before the end of the text. */
   readonly partial?: Partial;
-  /** How sure the model is of it, from 0 to 1, where answers are weighed. It orders answers well, and is too high. */
+  /** How sure the model is of it, from 0 to 1, where answers are weighed. The higher, the likelier it is right; in itself too high. */
   readonly confidence?: number;
   /** Set when the answer is cut short: the tokens that it had. */
   readonly cut?: number;
