@@ -1,5 +1,6 @@
 /** Runs a bench: `npm run bench -- <name> [options]`. The last line of its output is a JSON object with its figures. */
 import { parseArgs } from 'node:util';
+import { aheadBench } from './ahead.ts';
 import { clientBench } from './client.ts';
 import { embeddedBench } from './embedded.ts';
 import { evalBench } from './eval.ts';
@@ -16,6 +17,7 @@ const benches: readonly Bench[] = [
   scalingBench,
   questionsBench,
   parallelBench,
+  aheadBench,
   serverBench,
   labBench,
   evalBench,

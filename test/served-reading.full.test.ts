@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import {
   ask,
   llamaModel,
+  type Model,
   openaiModel,
   pocketDefaults,
   pocketPath,
@@ -65,5 +66,35 @@ describe('a reading through a pool of llama-servers', () => {
       answered: expected.answered,
       sources: expected.sources,
     });
+  });
+
+  it('may read several chunks at the same time, and ends as one that reads them one by one', async () => {
+    const server = await startLlamaServer(pocketPath()!, ['-c', '16384', '-np', '4', '-t', '1']);
+    servers.push(server);
+    const model = await openaiModel({
+      baseUrl: server.url,
+      specials: pocketTokens,
+      canChat: false,
+      defaults: pocketDefaults,
+    });
+    let under = 0;
+    let most = 0;
+    const watched: Model = {
+      ...model,
+      async complete(prompt, options) {
+        most = Math.max(most, ++under);
+        return model.complete(prompt, options).finally(() => {
+          under -= 1;
+        });
+      },
+    };
+    const asked = { document: textDocument(text), question, model: watched };
+    const one = await ask(asked);
+    expect(most).toBe(1);
+    const several = await ask({ ...asked, ahead: 4 });
+    expect(most).toBe(4);
+    const { spent, ...said } = one;
+    expect(several).toMatchObject(said);
+    expect(several.spent.calls).toBeGreaterThanOrEqual(spent.calls);
   });
 });

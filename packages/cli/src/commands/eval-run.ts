@@ -133,7 +133,7 @@ async function sharedSettings(
   model: Model,
 ): Promise<SystemSettings> {
   const options = await readingOptions({ ...settings, journal: false }, {}, model, io);
-  const { profile, policy, budgets, chunks, hints, review, weigh, keepMatches, exit } = options;
+  const { profile, policy, budgets, chunks, hints, review, weigh, keepMatches, ahead, exit } = options;
   const { temperature, topP, reasoningTokens } = options;
   const shared = {
     profile,
@@ -144,6 +144,7 @@ async function sharedSettings(
     review,
     weigh,
     keepMatches,
+    ahead,
     exit,
     temperature,
     topP,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const tokens = z.number().int().positive();
+const whole = z.number().int().positive();
+const tokens = whole;
 
 /** What a config file may hold; each key is also an environment variable (`chunkTokens`: `MEMAGENT_CHUNK_TOKENS`). */
 export const configSchema = z.strictObject({
@@ -16,6 +17,8 @@ export const configSchema = z.strictObject({
   weigh: z.boolean().optional(),
   /** Whether sentences that share most of the question's rare words are kept even where the model chooses others. */
   keepMatches: z.boolean().optional(),
+  /** How many chunks may be read at the same time. */
+  ahead: whole.optional(),
   /** Whether the model may stop reading, and the least confidence that is believed. */
   exit: z.union([z.boolean(), z.number().min(0).max(1)]).optional(),
   window: tokens.optional(),
@@ -38,7 +41,7 @@ export const configSchema = z.strictObject({
       currency: z.string().default('USD'),
     })
     .optional(),
-  threads: tokens.optional(),
+  threads: whole.optional(),
   /** LoRA adapters for the embedded engine: paths, with `=scale` where it is not 1. */
   lora: z.array(z.string()).optional(),
   journal: z.boolean().optional(),

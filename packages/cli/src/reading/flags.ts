@@ -72,6 +72,11 @@ export function addMethodOptions(command: Command): Command {
     )
     .option('--no-keep-matches', 'do not')
     .option(
+      '--ahead <n>',
+      'chunks read at the same time: the same result, sooner where a server has room',
+      whole(),
+    )
+    .option(
       '--exit [confidence]',
       'let the model stop reading when it has the answer (0 believes it always)',
       number(0, 1),

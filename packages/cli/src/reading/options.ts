@@ -50,6 +50,7 @@ export async function readingOptions(
     review: settings.review,
     weigh: settings.weigh,
     keepMatches: settings.keepMatches,
+    ahead: settings.ahead,
     exit: typeof exit === 'number' ? { confidence: exit } : exit,
     budgets: defined({
       window: settings.window,

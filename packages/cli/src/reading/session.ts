@@ -34,7 +34,16 @@ export async function openSession(
   const notice = (text: string) => {
     if (!flags.quiet) say(text);
   };
-  const model = await resolveModel({ settings, env: io.env, cwd: io.cwd, notice, ...options });
+  // The embedded engine has room for what is under way at once, within reason.
+  const parallel = options.parallel && Math.max(options.parallel, Math.min(settings.ahead ?? 1, 4));
+  const model = await resolveModel({
+    settings,
+    env: io.env,
+    cwd: io.cwd,
+    notice,
+    ...options,
+    ...(parallel ? { parallel } : {}),
+  });
   return { settings, document, model };
 }
 

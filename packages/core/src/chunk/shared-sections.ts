@@ -65,7 +65,7 @@ function shareable({ chunk, sentences, frequencies }: Section, before: Section |
     sentences,
     // Those who are behind must not see what has been counted since.
     frequencies: frequencies.counts
-      ? freeze(frequencies, chunk.text, sentences(), before?.frequencies)
+      ? freeze(frequencies, chunk.text, sentences(), { before: before?.frequencies })
       : frequencies,
     once<T>(name: string, make: () => Promise<T>): Promise<T> {
       let known = made.get(name) as Promise<T> | undefined;

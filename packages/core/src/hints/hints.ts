@@ -51,18 +51,20 @@ export function countWords(frequencies: Frequencies, text: string, sentences: re
 
 /**
  * What has been counted up to the end of a chunk, for those who come to it when the table has gone on. A table for each
- * chunk would be a megabyte: only the words of this one are kept, and the others are looked for in the chunk before.
+ * chunk would be a megabyte: only the words of this one are kept, and the others are looked for in the chunk before. Who
+ * names the words that are asked for beside, those of the questions, needs no chunk before.
  */
 export function freeze(
   { counts, sentences }: Frequencies,
   text: string,
   within: readonly Sentence[],
-  before: Frequencies | undefined,
+  others: { readonly before?: Frequencies | undefined; readonly stems?: ReadonlySet<number> },
 ): Frequencies {
   const own = new Map<number, number>();
   const keep = (stem: number) => own.set(slot(stem), counts?.[slot(stem)] ?? 0);
   for (const { start, end } of within) eachStem(text, start, end, keep);
-  return { sentences, frozen: { counts: own, before: before?.frozen } };
+  for (const stem of others.stems ?? []) keep(stem);
+  return { sentences, frozen: { counts: own, before: others.before?.frozen } };
 }
 
 function countOf({ counts, frozen }: Frequencies, at: number): number {

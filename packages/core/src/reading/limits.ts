@@ -7,7 +7,8 @@ export class Allowance {
   private readonly options: ReadOptions;
   private readonly began = performance.now();
   private readonly timer: AbortSignal | undefined;
-  private readonly signal: AbortSignal | undefined;
+  /** Ends a call when time is up or the user stops. */
+  readonly signal: AbortSignal | undefined;
 
   constructor(options: ReadOptions) {
     this.options = options;

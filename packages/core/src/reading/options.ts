@@ -51,6 +51,12 @@ export interface ReadOptions {
    * under `select` and with hints; the model's default, else not.
    */
   readonly keepMatches?: boolean;
+  /**
+   * How many chunks may be read at the same time: those that follow as if the one before them changed nothing, and again
+   * where it did. Only the time differs, and the calls that were made in vain. 1 unless told; always with limits of tokens
+   * or money.
+   */
+  readonly ahead?: number;
   /** Whether the model may stop reading early. Off unless told. */
   readonly exit?: boolean | ExitOptions;
   readonly limits?: Limits;

@@ -4,6 +4,7 @@ import { MemAgentError } from '../errors.ts';
 import { type JournalAnswer, journalVersion } from '../journal/journal.ts';
 import type { Memory } from '../memory/memory.ts';
 import { hashText } from '../text/hash.ts';
+import { Ahead } from './ahead.ts';
 import { finalAnswer } from './answer.ts';
 import type {
   AnswerEvent,
@@ -18,7 +19,7 @@ import { Allowance } from './limits.ts';
 import type { ReadOptions } from './options.ts';
 import { Reader } from './reader.ts';
 import { type Settings, settingsKey, settle } from './settings.ts';
-import { readSection, type StepResult } from './step.ts';
+import type { StepResult } from './step.ts';
 import { signsOfFailure } from './warnings.ts';
 
 /**
@@ -32,45 +33,61 @@ import { signsOfFailure } from './warnings.ts';
 export async function* read(options: ReadOptions): AsyncGenerator<ReadingEvent> {
   const settings = await settle(options);
   const allowance = new Allowance(options);
-  const sections = openSections(options, settings);
+  const over = new AbortController();
+  const sections = openSections(options, settings, over.signal);
   let readers: Reader[] = [];
+  const ahead = new Ahead(sections, options, settings, {
+    readers: () => readers,
+    progress: ({ chunk }) => progressOf(options, chunk),
+  });
   let partial: Partial | undefined;
   try {
-    let next = await sections.next();
-    readers = await openReaders(options, settings, next.done ? undefined : next.value);
-    if (next.done)
+    let turn = await ahead.next();
+    readers = await openReaders(options, settings, turn?.section);
+    if (!turn)
       yield* readers.map((reader) =>
         warning(reader, 'document', 'The document is empty: there is nothing to read.'),
       );
-    for (; !next.done; next = await sections.next()) {
+    for (; turn; turn = await ahead.next()) {
       options.signal?.throwIfAborted();
-      const section = next.value;
+      const { section, progress } = turn;
       const fresh = await unread(readers, section.chunk);
       if (fresh.length > 0) {
         partial = allowance.exceeded(readers);
         if (partial) break;
         yield* announce(fresh, options, settings);
-        const results = await allowance.guard((signal) =>
-          readSection(section, fresh, options, settings, signal),
-        );
+        const current = turn;
+        const results = await allowance.guard((signal) => ahead.read(current, fresh, signal));
         if (!Array.isArray(results)) {
           partial = results;
           break;
         }
-        for (const result of results) yield* finishStep(result, section.chunk, options, settings);
+        for (const result of results) yield* finishStep(result, section.chunk, progress, settings);
+        ahead.adjust(results, allowance.signal);
       }
       if (readers.every((reader) => reader.exited)) break;
     }
+    await ahead.close();
     for (const note of options.document.notes?.() ?? []) yield warning(readers[0]!, 'document', note);
     yield* answers(readers, options, settings, partial);
   } finally {
-    await sections.return(undefined);
+    over.abort();
+    await ahead.close();
+    const closed = sections.return(undefined);
+    // A caller's own document may still be waited for, and know no signal.
+    if (settings.ahead > 1) closed.catch(() => undefined);
+    else await closed;
     await Promise.all(readers.map((reader) => reader.close()));
   }
 }
 
-function openSections(options: ReadOptions, settings: Settings): AsyncGenerator<Section> {
-  const { document, model, signal } = options;
+function openSections(options: ReadOptions, settings: Settings, over: AbortSignal): AsyncGenerator<Section> {
+  const { document, model } = options;
+  // Where nothing is read ahead, nothing is waited for when a reading is over.
+  const signal =
+    settings.ahead > 1
+      ? AbortSignal.any([over, ...(options.signal ? [options.signal] : [])])
+      : options.signal;
   const how: SectionOptions = {
     tokens: settings.budgets.chunk,
     mode: settings.chunks,
@@ -156,7 +173,7 @@ function* announce(
 async function* finishStep(
   result: StepResult,
   chunk: Chunk,
-  options: ReadOptions,
+  progress: number | undefined,
   settings: Settings,
 ): AsyncGenerator<StepEvent | WarningEvent> {
   const { reader, record, change } = result;
@@ -166,7 +183,6 @@ async function* finishStep(
   reader.exited = result.exit;
   reader.spend(record);
   if (change.outcome === 'unusable') reader.unusable += 1;
-  const progress = progressOf(options, chunk);
   yield {
     type: 'step',
     reading: reader.id,

@@ -61,6 +61,11 @@ export class Reader {
     this.answered = records.findLast((record) => record.type === 'answer');
   }
 
+  /** Whether an earlier run may have read the chunk with this number. */
+  mayKnow(chunk: number): boolean {
+    return chunk < this.steps.length;
+  }
+
   /** Whether an earlier run read this very chunk: then its memory is taken over and nothing is asked. */
   async replay(chunk: Chunk): Promise<boolean> {
     let step = this.steps[chunk.index];

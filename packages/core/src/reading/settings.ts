@@ -17,6 +17,8 @@ export interface Settings {
   readonly review: boolean;
   readonly weigh: boolean;
   readonly keepMatches: boolean;
+  /** The most chunks that are under way at once. */
+  readonly ahead: number;
   readonly exit: boolean;
   readonly confidence: number;
   readonly chunks: 'natural' | 'tokens';
@@ -61,12 +63,24 @@ export async function settle(options: ReadOptions): Promise<Settings> {
     review,
     weigh: review && !options.schema && mayWeigh(options.weigh, model, profile),
     keepMatches: select && hints && (options.keepMatches ?? model.defaults?.keepMatches ?? false),
+    ahead: settleAhead(options),
     exit: Boolean(options.exit),
     confidence: (typeof options.exit === 'object' ? options.exit.confidence : undefined) ?? 0.9,
     chunks: options.chunks ?? 'natural',
     temperature: options.temperature ?? 0,
   };
 }
+
+/** Chunks that are under way have been paid for: with a limit on that, one at a time. */
+function settleAhead({ ahead = 1, limits }: ReadOptions): number {
+  if (!Number.isInteger(ahead) || ahead < 1 || ahead > mostAhead)
+    throw new MemAgentError('bad-input', `${ahead} chunks cannot be read at the same time.`, {
+      hint: `Give a whole number from 1 to ${mostAhead}.`,
+    });
+  return limits?.tokens === undefined && limits?.money === undefined ? ahead : 1;
+}
+
+const mostAhead = 256;
 
 /** Whether answers are weighed: as told, else as the model likes to; told to where it cannot be done is an error. */
 export function mayWeigh(told: boolean | undefined, model: Model, profile: Profile): boolean {

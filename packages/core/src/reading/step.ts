@@ -19,6 +19,14 @@ export interface StepResult {
   readonly record: JournalStep;
 }
 
+/** A reader's prompt for a section. */
+export interface Asked {
+  readonly reader: Reader;
+  readonly prompt: Prompt;
+  readonly tokens: number;
+  readonly hints: readonly Hint[];
+}
+
 /** Reads one chunk for several questions: one model call each, together where the engine can. */
 export async function readSection(
   section: Section,
@@ -27,15 +35,36 @@ export async function readSection(
   settings: Settings,
   signal: AbortSignal | undefined,
 ): Promise<StepResult[]> {
-  const { model } = options;
-  const maxTokens = stepOutput(settings) + (options.reasoningTokens ?? 0);
-  const asked = await Promise.all(
+  const asked = await askSection(section, readers, options, settings);
+  return replySection(section, asked, options, settings, signal);
+}
+
+/** What the readers ask of the model about a section, with their memories as they are now. */
+export function askSection(
+  section: Section,
+  readers: readonly Reader[],
+  options: ReadOptions,
+  settings: Settings,
+): Promise<Asked[]> {
+  const maxTokens = replyTokens(options, settings);
+  return Promise.all(
     readers.map(async (reader) => {
-      const make = () => stepPrompt(section, reader, model, settings, maxTokens);
+      const make = () => stepPrompt(section, reader, options.model, settings, maxTokens);
       const made = section.once?.(promptName(reader, settings, maxTokens), make) ?? make();
       return { reader, ...(await made) };
     }),
   );
+}
+
+/** Asks it, and what the replies make of the memories. */
+export async function replySection(
+  section: Section,
+  asked: readonly Asked[],
+  options: ReadOptions,
+  settings: Settings,
+  signal: AbortSignal | undefined,
+): Promise<StepResult[]> {
+  const { model } = options;
   // Hashed while the model works, where a journal will look at it.
   const hashing = options.journal ? chunkHash(section.chunk) : '';
   const began = performance.now();
@@ -44,7 +73,7 @@ export async function readSection(
     asked,
     {
       ...samplingOptions(options, settings),
-      maxTokens,
+      maxTokens: replyTokens(options, settings),
       ...(settings.exit ? { logprobs: true } : {}),
       ...(signal ? { signal } : {}),
     },
@@ -67,6 +96,9 @@ export async function readSection(
     }),
   );
 }
+
+const replyTokens = (options: ReadOptions, settings: Settings) =>
+  stepOutput(settings) + (options.reasoningTokens ?? 0);
 
 async function stepPrompt(
   section: Section,

@@ -19,7 +19,7 @@ export function memagentSystem(kit: Kit): System {
   const weigh = review && mayWeigh(settings.weigh, model, profile);
   const keepMatches =
     policy === 'select' && hints && (settings.keepMatches ?? model.defaults?.keepMatches ?? false);
-  const { temperature, topP, seed, reasoningTokens, exit, chunks } = settings;
+  const { temperature, topP, seed, reasoningTokens, exit, chunks, ahead } = settings;
   return {
     name: 'memagent',
     policy,
@@ -29,6 +29,7 @@ export function memagentSystem(kit: Kit): System {
       ...(review ? { review } : {}),
       ...(weigh ? { weigh } : {}),
       ...(keepMatches ? { keepMatches } : {}),
+      ...(ahead !== undefined ? { ahead } : {}),
       exit: exit ?? false,
       chunks: chunks ?? 'natural',
     },
@@ -49,6 +50,7 @@ export function memagentSystem(kit: Kit): System {
         budgets: settings.budgets,
         ...(chunks !== undefined ? { chunks } : {}),
         ...(exit !== undefined ? { exit } : {}),
+        ...(ahead !== undefined ? { ahead } : {}),
         ...(temperature !== undefined ? { temperature } : {}),
         ...(topP !== undefined ? { topP } : {}),
         ...(seed !== undefined ? { seed } : {}),

@@ -75,6 +75,8 @@ export interface SystemSettings {
   readonly weigh?: boolean;
   /** Whether `memagent` keeps what matches the question so well, chosen or not; the model's default. */
   readonly keepMatches?: boolean;
+  /** How many chunks `memagent` reads at the same time; 1 unless told. */
+  readonly ahead?: number;
   readonly exit?: boolean | { readonly confidence?: number };
   readonly temperature?: number;
   readonly topP?: number;

@@ -13,6 +13,7 @@ export const methodSchema = z.strictObject({
   review: z.boolean().optional(),
   weigh: z.boolean().optional(),
   keep_matches: z.boolean().optional(),
+  ahead: z.number().int().min(1).max(256).optional(),
   exit: z.union([z.boolean(), z.strictObject({ confidence: z.number().min(0).max(1) })]).optional(),
   budgets: z
     .strictObject({
