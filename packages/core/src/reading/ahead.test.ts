@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textDocument } from '../document/index.ts';
 import { MemoryJournal } from '../journal/journal.ts';
 import type { Prompt } from '../model/model.ts';
+import { poolModel } from '../model/pool.ts';
 import { type ScriptedModelOptions, scriptedModel } from '../model/scripted-model.ts';
 import { testTokenizer } from '../model/test-tokenizer.ts';
 import { pocketTokens } from '../profile/pocket.ts';
@@ -147,6 +148,20 @@ describe('reading ahead', () => {
     expect(brokenOff).toBe(3);
     expect(spent.calls).toBe(plain.spent.calls + 3);
     expect(spent.tokensIn).toBeGreaterThan(plain.spent.tokensIn);
+  });
+
+  it('lets one reading use several servers of a pool', async () => {
+    const servers = [1, 2, 3].map(() =>
+      modelThat({
+        concurrency: 2,
+        reply: async () => {
+          await wait(2);
+          return '<|keep|>';
+        },
+      }),
+    );
+    await ask({ document: document([]), question, ...how, model: poolModel(servers), ahead: 6 });
+    for (const server of servers) expect(server.count).toBeGreaterThan(12);
   });
 
   it('costs no call where every step rewrites the memory', async () => {

@@ -167,6 +167,13 @@ export function NewReadingForm({ api, document: known, name, onStarted }: NewRea
           <Amount label="Chunk, tokens" value={settings.chunk} onChange={set('chunk')} />
           <Amount label="Memory, tokens" value={settings.memory} onChange={set('memory')} />
           <Amount label="At most, seconds" value={settings.seconds} onChange={set('seconds')} />
+          <Amount
+            label="Chunks at a time"
+            placeholder="1"
+            most={256}
+            value={settings.ahead}
+            onChange={set('ahead')}
+          />
           <Choice label="Hints" value={settings.hints} onChange={set('hints')} />
           <Choice label="Review the memory" value={settings.review} onChange={set('review')} />
           <Choice label="Weigh answers" value={settings.weigh} onChange={set('weigh')} />
@@ -186,14 +193,21 @@ export function NewReadingForm({ api, document: known, name, onStarted }: NewRea
   );
 }
 
-function Amount(props: { label: string; value: string | undefined; onChange(value: string): void }) {
+function Amount(props: {
+  label: string;
+  placeholder?: string;
+  most?: number;
+  value: string | undefined;
+  onChange(value: string): void;
+}) {
   return (
     <label>
       {props.label}
       <input
         type="number"
         min={1}
-        placeholder="the model’s"
+        max={props.most}
+        placeholder={props.placeholder ?? 'the model’s'}
         value={props.value ?? ''}
         onChange={(event) => props.onChange(event.target.value)}
       />
@@ -216,7 +230,7 @@ function Choice(props: { label: string; value: string | undefined; onChange(valu
 
 /** What was set, as the API takes it; what was not is left to the model. */
 export function methodOf(settings: Readonly<Record<string, string>>): Record<string, unknown> {
-  const { model, chunk, memory, seconds, hints, review, weigh, matches, exit } = settings;
+  const { model, chunk, memory, seconds, ahead, hints, review, weigh, matches, exit } = settings;
   const budgets = {
     ...(chunk ? { chunk: Number(chunk) } : {}),
     ...(memory ? { memory: Number(memory) } : {}),
@@ -225,6 +239,7 @@ export function methodOf(settings: Readonly<Record<string, string>>): Record<str
     ...(model ? { model } : {}),
     ...(Object.keys(budgets).length > 0 ? { budgets } : {}),
     ...(seconds ? { limits: { seconds: Number(seconds) } } : {}),
+    ...(ahead ? { ahead: Number(ahead) } : {}),
     ...(hints ? { hints: hints === 'yes' } : {}),
     ...(review ? { review: review === 'yes' } : {}),
     ...(weigh ? { weigh: weigh === 'yes' } : {}),
