@@ -15,7 +15,7 @@ import { read } from './read.ts';
 const textOf = (prompt: Prompt) => prompt.segments.map((segment) => segment.text).join('');
 const isFinal = (prompt: Prompt) => textOf(prompt).includes('<|answer|>');
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const budgets = { chunk: 60, memory: 400, question: 100, output: 200 };
+const budgets = { chunk: 30, memory: 400, question: 100, output: 200 };
 const how = { profile: 'pocket', policy: 'select' as const, hints: true, budgets };
 const modelThat = (options: Partial<ScriptedModelOptions> & Pick<ScriptedModelOptions, 'reply'>) =>
   scriptedModel({ tokenizer: testTokenizer(pocketTokens), ...options });
@@ -106,25 +106,33 @@ describe('reading ahead', () => {
   });
 
   it('has twice as many chunks under way with each that changes nothing, and begins anew where one does', async () => {
-    let under = 0;
-    const most: number[] = [];
+    const live = new Set<AbortSignal | undefined>();
+    const began: { readonly chunk: string | undefined; readonly under: number }[] = [];
     const model = modelThat({
-      reply: async (prompt) => {
-        under += 1;
+      reply: async (prompt, { signal }) => {
+        live.add(signal);
+        const chunk = /(?:Key|Paragraph) (\d+)/.exec(textOf(prompt).split('<|section|>')[1] ?? '')?.[1];
+        began.push({ chunk, under: [...live].filter((each) => !each?.aborted).length });
         await wait(2);
-        most.push(under);
-        under -= 1;
+        live.delete(signal);
         return /(<\|s\d+\|>)Key/.exec(textOf(prompt))?.[1] ?? '<|keep|>';
       },
     });
-    await ask({ document: document([30]), question, ...how, model, ahead: 8 });
-    expect(most[0]).toBe(1);
-    expect(most[1]).toBe(2);
-    expect(Math.max(...most)).toBe(8);
-    // What was under way with the old memory is over when it goes on, one by one.
-    const before = Math.max(...most.slice(0, 30));
-    expect(before).toBe(8);
-    expect(most.slice(32).filter((n) => n === 1).length).toBeGreaterThan(0);
+    await ask({
+      document: document([30]),
+      question,
+      ...how,
+      model,
+      ahead: 8,
+      stop: new AbortController().signal,
+    });
+    const under = began.map((call) => call.under);
+    expect(under.slice(0, 3)).toEqual([1, 1, 2]);
+    expect(Math.max(...under)).toBe(8);
+    // Begun a second time, with what was kept: by itself, then two at a time.
+    expect(began.filter((call) => call.chunk === '31')).toHaveLength(2);
+    const again = began.findLastIndex((call) => call.chunk === '31');
+    expect(under.slice(again, again + 3)).toEqual([1, 1, 2]);
   });
 
   it('breaks off what is read in vain, and counts what it cost', async () => {
@@ -228,13 +236,12 @@ describe('reading ahead', () => {
       async *open() {
         for (const text of pieces) {
           // The last ones never come, and this document knows no signal.
-          if (given === 20) await new Promise(() => undefined);
+          if (given === 12) await new Promise(() => undefined);
           given += 1;
           yield { text: `${text}\n\n` };
         }
       },
     };
-    const stop = new AbortController();
     const model = modelThat({ reply: () => '<|keep|>' });
     let steps = 0;
     for await (const event of read({
@@ -243,13 +250,13 @@ describe('reading ahead', () => {
       ...how,
       model,
       ahead: 4,
-      stop: stop.signal,
     })) {
       if (event.type !== 'step') continue;
       steps += 1;
       if (event.chunk === 12) break;
     }
     expect(steps).toBe(13);
+    expect(given).toBe(12);
   });
 
   it('reads one at a time where tokens or money are limited, and refuses numbers that mean nothing', async () => {

@@ -73,11 +73,9 @@ export class Ahead {
   /** Reads a section whose turn it is, taking what was read ahead where that holds. */
   async read(turn: Turn, readers: readonly Reader[], signal: AbortSignal | undefined): Promise<StepResult[]> {
     const began = performance.now();
-    const held = new Map<Reader, Promise<StepResult>>();
-    for (const guess of this.take((guess) => guess.turn === turn)) {
-      if (holds(guess)) held.set(guess.reader, guess.result);
-      else this.discard(guess);
-    }
+    const held = new Map(
+      this.take((guess) => guess.turn === turn).map(({ reader, result }) => [reader, result]),
+    );
     const unread = readers.filter((reader) => !held.has(reader));
     const reading =
       unread.length > 0
@@ -95,11 +93,11 @@ export class Ahead {
    * read in vain; where nothing was changed, more is begun.
    */
   adjust(results: readonly StepResult[], signal: AbortSignal | undefined): void {
+    for (const guess of this.take((guess) => !holds(guess))) this.discard(guess);
     const changed = results.some(({ change, exit }) => exit || change.outcome === 'written');
     this.chunks += 1;
     if (changed) this.changes += 1;
     this.width = changed ? 1 : Math.min(2 * this.width, this.settings.ahead, this.worthwhile());
-    for (const guess of this.take((guess) => !holds(guess))) this.discard(guess);
     if (this.width > 1) this.lookAhead(signal);
   }
 
