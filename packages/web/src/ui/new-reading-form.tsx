@@ -166,7 +166,12 @@ export function NewReadingForm({ api, document: known, name, onStarted }: NewRea
           </label>
           <Amount label="Chunk, tokens" value={settings.chunk} onChange={set('chunk')} />
           <Amount label="Memory, tokens" value={settings.memory} onChange={set('memory')} />
-          <Amount label="At most, seconds" value={settings.seconds} onChange={set('seconds')} />
+          <Amount
+            label="At most, seconds"
+            placeholder="no limit"
+            value={settings.seconds}
+            onChange={set('seconds')}
+          />
           <Amount
             label="Chunks at a time"
             placeholder="1"
