@@ -43,7 +43,7 @@ export {
   reviewMemory,
   reviewPrompt,
 } from './reading/review.ts';
-export { mayWeigh } from './reading/settings.ts';
+export { mayWeigh, mostAhead } from './reading/settings.ts';
 export { type Weighed, type WeighOptions, weighAnswers } from './reading/weigh.ts';
 export { headingAfter, oneLine, type Sentence, sentenceInContext, splitSentences } from './text/sentences.ts';
 export { utf8Length } from './text/utf8.ts';

@@ -80,7 +80,8 @@ function settleAhead({ ahead = 1, limits }: ReadOptions): number {
   return limits?.tokens === undefined && limits?.money === undefined ? ahead : 1;
 }
 
-const mostAhead = 256;
+/** The most chunks that may be asked to be read at the same time. */
+export const mostAhead = 256;
 
 /** Whether answers are weighed: as told, else as the model likes to; told to where it cannot be done is an error. */
 export function mayWeigh(told: boolean | undefined, model: Model, profile: Profile): boolean {

@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '@memagent/core';
+import { type AnswerEvent, mostAhead } from '@memagent/core';
 import { z } from 'zod';
 import type { StateEvent } from '../storage/storage.ts';
 
@@ -13,7 +13,7 @@ export const methodSchema = z.strictObject({
   review: z.boolean().optional(),
   weigh: z.boolean().optional(),
   keep_matches: z.boolean().optional(),
-  ahead: z.number().int().min(1).max(256).optional(),
+  ahead: whole.max(mostAhead).optional(),
   exit: z.union([z.boolean(), z.strictObject({ confidence: z.number().min(0).max(1) })]).optional(),
   budgets: z
     .strictObject({

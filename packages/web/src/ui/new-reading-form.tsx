@@ -172,13 +172,7 @@ export function NewReadingForm({ api, document: known, name, onStarted }: NewRea
             value={settings.seconds}
             onChange={set('seconds')}
           />
-          <Amount
-            label="Chunks at a time"
-            placeholder="1"
-            most={256}
-            value={settings.ahead}
-            onChange={set('ahead')}
-          />
+          <Amount label="Chunks at a time" placeholder="1" value={settings.ahead} onChange={set('ahead')} />
           <Choice label="Hints" value={settings.hints} onChange={set('hints')} />
           <Choice label="Review the memory" value={settings.review} onChange={set('review')} />
           <Choice label="Weigh answers" value={settings.weigh} onChange={set('weigh')} />
@@ -201,7 +195,6 @@ export function NewReadingForm({ api, document: known, name, onStarted }: NewRea
 function Amount(props: {
   label: string;
   placeholder?: string;
-  most?: number;
   value: string | undefined;
   onChange(value: string): void;
 }) {
@@ -211,7 +204,6 @@ function Amount(props: {
       <input
         type="number"
         min={1}
-        max={props.most}
         placeholder={props.placeholder ?? 'the model’s'}
         value={props.value ?? ''}
         onChange={(event) => props.onChange(event.target.value)}
