@@ -1,4 +1,5 @@
-import type { Kind, Relation } from './relations.ts';
+import type { Kind } from './kinds.ts';
+import type { Relation } from './relations.ts';
 
 // Attributes without a meaning of their own: any key, any value, very many wordings.
 

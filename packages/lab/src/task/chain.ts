@@ -81,16 +81,27 @@ function walk(random: Random, hops: number) {
 }
 
 const assignments =
-  `{x} = {y}|let {x} = {y};|{x} := {y}|SET {x} TO {y}|{x} <- {y}|assign {x} = {y}|The variable {x} is set to {y}.|{x} takes the value of {y}.|{x} is equal to {y}.|VAR {x} = {y}|We define {x} as {y}.|{x} copies {y}.|int {x} = {y};|export {x}={y}|{x}: {y}`.split(
-    '|',
+  `{x} = {y}|let {x} = {y};|{x} := {y}|SET {x} TO {y}|{x} <- {y}|assign {x} = {y}|The variable {x} is set to {y}.|{x} takes the value of {y}.|{x} is equal to {y}.|VAR {x} = {y}|We define {x} as {y}.|{x} copies {y}.|int {x} = {y};|export {x}={y}|{x}: {y}
++|const {x} = {y};|var {x} = {y}|{x} == {y}|set {x} {y}|{x}\t{y}|#define {x} {y}|{x} => {y}|{x} gets {y}.|{x} ← {y}
+Let {x} be {y}.|{x} has the same value as {y}.|{x} stands for {y}.|The value of {x} is {y}.|Put {y} into {x}.
+{x}={y};|def {x} = {y}|MOV {x}, {y}|{y} -> {x}|{y} is stored in {x}.|local {x} = {y}
+val {x} = {y}|Dim {x} = {y}|{x} was assigned {y}.|(setq {x} {y})|"{x}": "{y}",|<{x}>{y}</{x}>|{x} is {y}.`.split(
+    /[|\n]+/,
   );
 const valueAsks =
-  `What is the value of {k}?|Which value does {k} have?|What number does {k} hold?|To what number does {k} come down?|Follow the assignments: what is {k}?|What is {k} equal to in the end?`.split(
-    '|',
+  `What is the value of {k}?|Which value does {k} have?|What number does {k} hold?|To what number does {k} come down?|Follow the assignments: what is {k}?|What is {k} equal to in the end?
++|What value does {k} have?|What does {k} evaluate to?|Give the value of {k}.|Which number is in {k}?|What is in {k}?
+What number is {k}?|Resolve {k}.|Tell me the number behind {k}.|What does {k} come to?|Which value ends up in {k}?
+{k} = ?|Compute {k}.|What value was given to {k}, directly or not?|Find the value of {k}.|Which number does {k} stand for?`.split(
+    /[|\n]+/,
   );
 const allAsks =
-  `Which variables have the value {k}?|Find all variables that come down to {k}.|Name every variable equal to {k}.|List all variables that hold {k}.|Which names stand for {k} in the end?|What variables were given {k}, directly or not?`.split(
-    '|',
+  `Which variables have the value {k}?|Find all variables that come down to {k}.|Name every variable equal to {k}.|List all variables that hold {k}.|Which names stand for {k} in the end?|What variables were given {k}, directly or not?
++|Which variables turn out as {k}?|What variables have the value {k}?|List the variables with the value {k}.|Which names have the value {k}?
+Give all variables that are {k}.|Which of the variables come to {k}?|What are the variables whose value is {k}?|Every name that ends up as {k}?
+Tell me which variables hold {k}.|Collect the variables that stand for {k}.|Where does {k} end up? Name all variables.
+All variables with {k}, please.|Which variables resolve to {k}?|Which variables contain {k}?|Who holds {k}? List all variables.`.split(
+    /[|\n]+/,
   );
 
 /** Variable tracking in many notations; asks for a variable's value or for all variables that have one. */
@@ -122,7 +133,7 @@ export const assignmentsTask: Task & { generate(options: ChainOptions): ReturnTy
       used.add(name);
       return name;
     };
-    const write = (x: string, y: string) => notation.replace('{x}', () => x).replace('{y}', () => y);
+    const write = (x: string, y: string) => notation.replaceAll('{x}', () => x).replace('{y}', () => y);
     const chain = (): { names: string[]; value: string; lines: string[] } => {
       const names = Array.from({ length: hops + 1 }, variable);
       const value = digits(draw, 5);

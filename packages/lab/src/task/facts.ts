@@ -108,12 +108,28 @@ export const factMultikey: Task = {
 
 const manyStates = `One {a} of {k} is {v}.|{k} has several {p}, among them {v}.|Among the {p} of {k} is {v}.
 {v} is one of the {p} of {k}.|Another {a} for {k}: {v}.|Also listed as {a} of {k}: {v}.|To the {p} of {k} belongs {v}.
-{k} goes by the {a} {v}, too.|The list of {p} for {k} includes {v}.|Add {v} to the {p} of {k}.`.split(
+{k} goes by the {a} {v}, too.|The list of {p} for {k} includes {v}.|Add {v} to the {p} of {k}.
++|{k} also has the {a} {v}.|A further {a} of {k} is {v}.|{v} counts as a {a} of {k} as well.|Beside others, {k} has the {a} {v}.
+In addition, {v} is given as {a} for {k}.|{k} was later given {v} as one more {a}.|{v}, too, is a {a} of {k}.
+The {p} of {k} were extended by {v}.|For {k} there is the {a} {v}, among others.|{v} has been a {a} of {k} for years.
+Not to forget {v}, also a {a} of {k}.|{k}, additional {a}: {v}.|Still another {a} that {k} uses is {v}.
+The file on {k} names {v} as a {a}.|{v} was entered under the {p} of {k}.|{k} keeps {v} as a {a}.
+The {a} of {k} is {v}.|{k} has the {a} {v}.|As {a} of {k} the text gives {v}.|{v} is the {a} of {k}.`.split(
   /[|\n]+/,
 );
 const manyAsks =
   `What are all the {p} of {k}?|List every {a} of {k}.|Which {p} does {k} have?|Name all {p} for {k}.
-What {p} are mentioned for {k}?|Give all the {p} of {k}.|Find every {a} that belongs to {k}.`.split(/[|\n]+/);
+What {p} are mentioned for {k}?|Give all the {p} of {k}.|Find every {a} that belongs to {k}.
++|What are the {p} of {k}?|Which {p} are given for {k}?|What {p} are there for {k}?|Which are the {p} that {k} has?
+Tell me all {p} of {k}.|Tell me the {p} of {k}.|I need all the {p} of {k}.|Give me every {a} of {k}.
+Which {p} belong to {k}?|Which {p} can be found for {k}?|Could you list the {p} of {k}?|Write down all {p} of {k}.
+Which {p} are recorded for {k}?|Name the {p} of {k}, all of them.|{k}: which {p}?
+Enumerate the {p} of {k}.|What are {k}'s {p}?|Collect every {a} given for {k}.|Which {p} go with {k}?
+How many {p} does {k} have, and what are they?|Under which {p} is {k} known?|Which {p} were assigned to {k}?
+According to the text, what are the {p} of {k}?|What {p} does the text give for {k}?|Each {a} of {k}, please.
+Show me the {p} of {k}.|All {p} of {k}?|The {p} of {k} are wanted.|What is the full list of {p} for {k}?`.split(
+    /[|\n]+/,
+  );
 
 function pluralOf(name: string): string {
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
@@ -146,8 +162,10 @@ export const factMultivalue: Task = {
   },
 };
 
-const pairAsks = `{q1} {q2}|{q1} And {q2}|Answer both: {q1} {q2}|Two things: {q1} {q2}|{q1} Also: {q2}`.split(
-  '|',
+const pairAsks = `{q1} {q2}|{q1} And {q2}|Answer both: {q1} {q2}|Two things: {q1} {q2}|{q1} Also: {q2}
++|First: {q1} Second: {q2}|{q1} In addition: {q2}|Two questions. {q1} {q2}|Please answer: {q1} Then: {q2}|{q1} / {q2}
+{q1} And further: {q2}|I have two questions: {q1} {q2}|1. {q1} 2. {q2}|{q1} Besides: {q2}|Tell me both. {q1} {q2}`.split(
+  /[|\n]+/,
 );
 
 /** Several keys, one value each; all are asked for in one question. */

@@ -3,7 +3,7 @@ import { personName, pseudoWord } from '../words/names.ts';
 import { code, digits, letterRun, months, time, uuid } from '../words/values.ts';
 import { vocabulary } from '../words/vocabulary.ts';
 import { makeHaystack } from './haystack.ts';
-import { type Kind, makeOf } from './relations.ts';
+import { type Kind, makeOf } from './kinds.ts';
 import { type Fact, layFacts, makeSample, sampleRandom } from './sample.ts';
 import type { Task } from './task.ts';
 import { fillIn, wordings } from './wording.ts';
@@ -130,7 +130,12 @@ const formats: readonly ((entity: string, id: string, pairs: Pairs, random: Rand
 const asks =
   `What is the {f} of {e} {k}?|Which {f} does {e} {k} have?|Give the {f} of {e} {k}.|{e} {k}: what is its {f}?
 Look up {e} {k}. What is the {f}?|What {f} is recorded for {e} {k}?|For {e} {k}, what is the {f}?|What does the record of {e} {k} say about {f}?
-Find the {f} for {e} {k}.|Which {f} is listed with {e} {k}?`.split(/[|\n]+/);
+Find the {f} for {e} {k}.|Which {f} is listed with {e} {k}?
++|Tell me the {f} of {e} {k}.|{f} of {e} {k}?|I need the {f} for {e} {k}.|Show the {f} of {e} {k}.|What {f} has {e} {k}?
+Can you find out which {f} {e} {k} has?|Read me the {f} of {e} {k}.|Which {f} was entered for {e} {k}?|What is given as {f} for {e} {k}?
+Return {f} where {e} is {k}.|In the entry of {e} {k}, what is the {f}?|By the records, which {f} belongs to {e} {k}?`.split(
+    /[|\n]+/,
+  );
 
 /** One field of one record among very many of the same form. */
 export const recordsTask: Task = {

@@ -1,4 +1,6 @@
-import type { Kind } from './relations.ts';
+import { withFurther } from './for-training.ts';
+import type { Kind } from './kinds.ts';
+import { furtherSceneWordings } from './scene-wordings.ts';
 
 /** A setting in which one subject does the same kind of thing again and again: for order, lists and counts. */
 export interface Scene {
@@ -34,8 +36,20 @@ function scene(
   };
 }
 
+function withFurtherWordings(list: readonly Scene[]): readonly Scene[] {
+  return list.map((each, i) => {
+    const further = furtherSceneWordings[i]!;
+    const more = (name: keyof typeof further) => withFurther(each[name], lines(further[name]));
+    return {
+      ...each,
+      ...{ states: more('states'), first: more('first'), last: more('last') },
+      ...{ nth: more('nth'), after: more('after'), all: more('all') },
+    };
+  });
+}
+
 /** Scenes whose items are named once each. */
-export const scenes: readonly Scene[] = [
+export const scenes: readonly Scene[] = withFurtherWordings([
   scene('person', 'place', {
     states:
       '{k} visited {v}.|{k} travelled to {v}.|{k} spent a week in {v}.|{k} arrived in {v}.|The journey took {k} to {v}.|{k} was seen in {v}.',
@@ -97,7 +111,7 @@ export const scenes: readonly Scene[] = [
       'Which word did {k} say right after "{v}"?|What did {k} say next after "{v}"?|Which word of {k} followed "{v}"?',
     all: 'Which words did {k} say?|List all the words of {k}.|Name every word that {k} spoke.|What did {k} say?',
   }),
-];
+]);
 
 /** Wordings in which the same good is named again and again, to be counted. {v} one good, {p} the plural, {x} a person. */
 export interface CountScene {

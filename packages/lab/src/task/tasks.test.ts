@@ -70,9 +70,9 @@ describe.each(tasks.map((task) => [task.name, task] as const))('%s', (_name, tas
           sample.text.slice(sample.evidence[index]!.start, sample.evidence[index]!.end),
         );
         expect(
-          contains(memory.join('\n').replaceAll(/[=,:;]/g, ' '), {
+          contains(memory.join('\n').replaceAll(/[=,:;<>/]/g, ' '), {
             ...sample,
-            answers: sample.answers.map((answer) => answer.replaceAll(/[=,:;]/g, ' ')),
+            answers: sample.answers.map((answer) => answer.replaceAll(/[=,:;<>/]/g, ' ')),
           }),
         ).toBe(1);
       }),

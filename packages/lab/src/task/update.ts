@@ -5,12 +5,22 @@ import { chooseHaystack, FactSource, wordings } from './wording.ts';
 const turns =
   `Correction: {s}|Update: {s}|This has changed: {s}|Revised entry: {s}|That no longer holds: {s}|Latest news: {s}
 As of now: {s}|New information came in: {s}|The earlier statement is withdrawn: {s}|Since then things are different: {s}
-Please note the change: {s}|From today on: {s}|Erratum: {s}|Amended: {s}|What was said before is out of date: {s}`.split(
+Please note the change: {s}|From today on: {s}|Erratum: {s}|Amended: {s}|What was said before is out of date: {s}
++|Forget what was written above: {s}|We have to correct ourselves: {s}|The record has been changed: {s}|Now it is so: {s}
+This was wrong. {s}|The entry above is void. {s}|It has been decided otherwise: {s}|After a review: {s}|Edit: {s}
+Later it was put right: {s}|A newer note says: {s}|In the second edition: {s}|Since last week: {s}|Meanwhile: {s}
+Withdrawn and replaced: {s}|Replacing the former entry: {s}|Contrary to what was reported: {s}|By the latest count: {s}
+The clerk crossed that out and wrote: {s}|What holds today: {s}|New state of affairs: {s}|Rectified: {s}|Superseded. {s}`.split(
     /[|\n]+/,
   );
 const askTurns =
   `{q}|{q}|According to the latest information: {q}|As things stand now: {q}|After all corrections: {q}
-In the end: {q}|Taking every update into account: {q}|Most recently: {q}`.split(/[|\n]+/);
+In the end: {q}|Taking every update into account: {q}|Most recently: {q}
++|Today: {q}|By now: {q}|At present: {q}|Currently: {q}|With all changes made: {q}|By the last word on it: {q}
+If the newest entry counts: {q}|After everything that was corrected: {q}|As it finally stood: {q}|At last: {q}|Right now: {q}
+Ignoring what is out of date: {q}|What holds today? {q}|{q} (the newest entry)|{q} Only the last statement counts.|Finally: {q}`.split(
+    /[|\n]+/,
+  );
 
 /** A fact that is corrected once or more; the latest statement counts. */
 export const updateTask: Task = {

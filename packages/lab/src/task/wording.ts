@@ -1,19 +1,27 @@
 import { drawUntil, type Random } from '../random.ts';
 import { type Vocabulary, vocabulary } from '../words/vocabulary.ts';
 import { attributes } from './attributes.ts';
+import { forTraining } from './for-training.ts';
 import { type Haystack, makeHaystack, noiseHaystack, proseHaystack } from './haystack.ts';
-import { type Kind, makeOf, type Relation, relations } from './relations.ts';
+import { type Kind, makeOf } from './kinds.ts';
+import { type Relation, relations } from './relations.ts';
 import type { GenerateOptions, Split } from './task.ts';
 
 /**
  * The wordings of a split: every fifth is kept for test, so that a test sentence was never seen with other values.
- * A list too short to be divided is shared.
+ * A list too short to be divided is shared. Those after the mark `forTraining` are for training alone.
  */
 export function wordings(list: readonly string[], split: Split): readonly string[] {
-  if (list.length < 3) return list;
   let parts = divided.get(list);
   if (parts === undefined) {
-    parts = { test: list.filter((_, i) => i % 5 === 2), train: list.filter((_, i) => i % 5 !== 2) };
+    const mark = list.indexOf(forTraining);
+    const shared = mark < 0 ? list : list.slice(0, mark);
+    const further = mark < 0 ? [] : list.slice(mark + 1);
+    const whole = shared.length < 3;
+    parts = {
+      test: shared.filter((_, i) => whole || i % 5 === 2),
+      train: [...shared.filter((_, i) => whole || i % 5 !== 2), ...further],
+    };
     divided.set(list, parts);
   }
   return split === 'test' ? parts.test : parts.train;
