@@ -23,8 +23,10 @@ rng = random.Random(int(sys.argv[1]))
 for _ in range(int(sys.argv[2])):
     values = [rng.randrange(300, 316) for _ in range(2)]
     asked = rng.randrange(2)
-    reply = values[asked] if len(sys.argv) < 4 else rng.randrange(300, 316)
-    print(json.dumps({"prompt": [2, *values, 4 + asked], "response": [reply, 1], "kind": f"pick{asked}"}))
+    told = sys.argv[3] if len(sys.argv) > 3 else "right"
+    reply = {"right": values[asked], "any": rng.randrange(300, 316), "other": values[1 - asked]}[told]
+    kind = "leave" if told == "other" else "pick"
+    print(json.dumps({"prompt": [3 if told == "other" else 2, *values, 4 + asked], "response": [reply, 1], "kind": f"{kind}{asked}"}))
 """
 
 
@@ -137,21 +139,35 @@ def test_an_error_of_a_worker_arrives_though_it_ends_at_once() -> None:
 def test_reading_is_learnt_from_producers(tmp_path: Path) -> None:
     script = tmp_path / "producer.py"
     script.write_text(PRODUCER)
-    held_out = tmp_path / "eval.jsonl"
-    with held_out.open("w") as file:
-        for example in take(examples_of_command(f"{sys.executable} {script} 999 200", 0, 1), 200):
-            one = example.branches[0]
-            row = {"prompt": one.prompt.tolist(), "response": one.response.tolist(), "kind": one.kind}
-            file.write(json.dumps(row) + "\n")
-    changes = ["read.tokens=64", "read.rows=16", "read.prompt_weight=0.0"]
+    changes = ["read.tokens=64", "read.rows=16", "read.prompt_weight=0.0", "read.hold_tokens=64"]
 
-    def learnt(out: str, *more: str, told: str = "", teacher: Path | None = None) -> dict[str, dict[str, float]]:
+    def held_out(*told: str) -> Path:
+        path = tmp_path / "eval.jsonl"
+        with path.open("w") as file:
+            for each in told:
+                for example in take(examples_of_command(f"{sys.executable} {script} 999 200 {each}", 0, 1), 200):
+                    one = example.branches[0]
+                    row = {"prompt": one.prompt.tolist(), "response": one.response.tolist(), "kind": one.kind}
+                    file.write(json.dumps(row) + "\n")
+        return path
+
+    def learnt(
+        out: str, *more: str, told: str = "right", teacher: Path | None = None, init: Path | None = None, hold: str = "",
+        asked: tuple[str, ...] = ("right",),
+    ) -> dict[str, dict[str, float]]:
         s = override(TINY, [*changes, *more])
-        stream = TraceStream(f"{sys.executable} {script} {{seed}} 3000 {told}", 2, random.Random(0).randrange(100), s.read)
+        streams = [
+            TraceStream(f"{sys.executable} {script} {{seed}} 3000 {each}", 2, random.Random(0).randrange(100), s.read)
+            for each in (told, hold) if each
+        ]
         try:
-            return train(s, stream, tmp_path / out, 60, "cpu", evaluation=held_out, max_steps=100, teacher=teacher)
+            return train(
+                s, streams[0], tmp_path / out, 60, "cpu", init, held_out(*asked), max_steps=100, teacher=teacher,
+                hold=streams[1] if hold else None,
+            )
         finally:
-            stream.close()
+            for stream in streams:
+                stream.close()
 
     report = learnt("out")
     assert sum(row["n"] for row in report.values()) == 200
@@ -159,6 +175,11 @@ def test_reading_is_learnt_from_producers(tmp_path: Path) -> None:
     # A smaller one that is told any reply learns the right ones from the teacher alone.
     small = ["shape.width=32", "shape.ffn=64", "shape.heads=1", "read.teacher_share=1.0"]
     report = learnt("taught", *small, told="any", teacher=tmp_path / "out")
+    assert all(row["exact"] > 0.9 for row in report.values()), report
+    # Taught something else it forgets; beside traces on which it is to stay as it was, whatever their replies, it does not.
+    report = learnt("forgot", told="other", init=tmp_path / "out", asked=("right", "other"))
+    assert report["leave0"]["exact"] > 0.9 and report["pick0"]["exact"] < 0.7, report
+    report = learnt("held", told="other", hold="any", init=tmp_path / "out", asked=("right", "other"))
     assert all(row["exact"] > 0.9 for row in report.values()), report
 
 

@@ -71,6 +71,9 @@ class Read:
     reply_balance: float = 0.5  # a reply of n tokens weighs n ** (1 - this) in all
     dropout: float = 0.1        # of what attention and SwiGLU add: 83k questions, each asked many times
     teacher_share: float = 0.6  # of the loss, against a larger reader's distribution, where there is one
+    hold_tokens: int = 4096     # of a row of traces on which the reader is to stay as it was, where there are any
+    hold_rows: int = 16         # of a step
+    hold_share: float = 1.0     # of what is lost there, next to what is to be learnt
     log_every: float = 20.0     # seconds
     save_every: float = 240.0
 
@@ -101,7 +104,7 @@ TINY = Settings(
     ),
     read=Read(
         optim=Optim(lr=1e-2, warmup_steps=5), tokens=128, rows=8, buffer=32, loss_positions=512, dropout=0.0,
-        log_every=2.0, save_every=5.0,
+        hold_tokens=128, hold_rows=4, log_every=2.0, save_every=5.0,
     ),
 )
 

@@ -5,7 +5,10 @@
         [--eval held-out.jsonl]
 
 With `--big` a larger reader, from a larger language model; with `--teacher BIG` pocket learns from such a one too.
-`--traces file.jsonl` instead of a command reads a file round and round. `--seconds` is the whole run.
+With `--hold-command "…"` a second stream of traces says where the reader is to stay as it was: their loss is against what
+`--init` says there, not against their replies. So little can be taught without the rest being lost.
+`--traces file.jsonl` instead of a command reads a file round and round. `--seconds` is the whole run. `--bfloat16`
+computes so on a CPU too: on one that has the instructions a step takes less than half as long.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import argparse
 import time
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -33,14 +37,17 @@ from .traces import TraceStream, examples_in_file
 class Reader:
     """A model and its compiled loss on batches of packed examples, `share` of it a teacher's where there is one."""
 
-    def __init__(self, model: Pocket, device: str, teacher: Pocket | None = None, share: float = 0.0) -> None:
+    def __init__(
+        self, model: Pocket, device: str, teacher: Pocket | None = None, share: float = 0.0, bfloat16: bool = False
+    ) -> None:
         self.device = device
         self.cuda = device == "cuda"
+        self.bfloat16 = bfloat16 or self.cuda
 
         def loss(*batch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
             return model.sparse_loss(*batch, teacher=teacher, share=share)
 
-        self.loss = torch.compile(loss) if self.cuda else loss
+        self.loss = torch.compile(loss) if self.bfloat16 else loss
 
     def to_device(self, array: np.ndarray) -> Tensor:
         tensor = torch.from_numpy(array)
@@ -52,8 +59,10 @@ class Reader:
         ids, positions, where, targets, weights = map(
             self.to_device, (batch.ids, batch.positions, batch.where, batch.targets, batch.weights)
         )
-        with torch.autocast(self.device, torch.bfloat16, enabled=self.cuda):
-            return self.loss(ids, positions, mask, where, targets, weights, torch.tensor(dropout, device=self.device))
+        # Without any a CPU need not draw a number for every activation; on CUDA it is one compiled graph for both.
+        part = torch.tensor(dropout, device=self.device) if dropout or self.cuda else None
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.bfloat16):
+            return self.loss(ids, positions, mask, where, targets, weights, part)
 
 
 class Arrival:
@@ -90,6 +99,7 @@ def evaluate(reader: Reader, path: Path, s: Settings) -> ExactMatch:
 def train(
     s: Settings, stream: Iterable[Batch], out: Path, seconds: float, device: str, init: Path | None = None,
     evaluation: Path | None = None, max_steps: int | None = None, teacher: Path | None = None,
+    hold: Iterable[Batch] | None = None, bfloat16: bool = False,
 ) -> dict[str, dict[str, float]]:
     R = s.read
     clock = Clock(seconds, reserve=min(35.0 if evaluation else 15.0, 0.2 * seconds))
@@ -100,7 +110,10 @@ def train(
     if init:
         model.load_state_dict(checkpoint.load(init))
     larger = teacher_of(checkpoint.load(teacher), s.shape).to(device) if teacher else None
-    reader = Reader(model, device, larger, R.teacher_share)
+    reader = Reader(model, device, larger, R.teacher_share, bfloat16)
+    if hold:
+        holder = Reader(model, device, teacher_of(model.state_dict(), s.shape).to(device), 1.0, bfloat16)
+        held, hold_loss = iter(hold), 0.0
     optimizers = make_optimizers(model, R.optim)
     journal.write("start", parameters=model.parameter_count(), device=device, init=bool(init))
 
@@ -117,6 +130,10 @@ def train(
         loss, losses, right = reader(batch, R.dropout)
         arrivals.append(Arrival(batch, losses, right))
         loss.backward()
+        if hold:
+            own, _, _ = holder(next(held))
+            (R.hold_share * own).backward()
+            hold_loss = own.item()
         norm = step_all(optimizers, model, R.optim.clip)
         step += 1
         if step == 1:
@@ -131,7 +148,8 @@ def train(
         if clock.elapsed() - last_log > R.log_every:
             spent, tokens = clock.elapsed() - first, (step - 1) * R.rows * R.tokens
             journal.write("train", step=step, loss=loss.item(), reply_loss=reply_loss, rate=rate, norm=norm.item(),
-                          tokens_per_second=tokens / spent, waiting=waited / spent, examples=sum(all_time.n.values()),
+                          **({"hold_loss": hold_loss} if hold else {}), tokens_per_second=tokens / spent,
+                          waiting=waited / spent, examples=sum(all_time.n.values()),
                           full=float((batch.documents != LEFT_OVER).mean()), exact=score.shares())
             score, last_log = ExactMatch(), clock.elapsed()
         if clock.elapsed() - last_save > R.save_every:
@@ -158,19 +176,28 @@ def main() -> None:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--producer-command", help="prints traces; {seed} is filled in")
     source.add_argument("--traces", type=Path, help="a file of traces, read round and round")
+    parser.add_argument("--hold-command", help="prints traces on which the reader is to stay as --init is; {seed} is filled in")
     parser.add_argument("--producers", type=int, default=1, help="how many run side by side")
     parser.add_argument("--seed", type=int, default=1, help="of the first producer; give each stage its own range")
     parser.add_argument("--eval", type=Path, help="traces to evaluate on at the end")
     parser.add_argument("--tiny", action="store_true", help="the test's settings")
+    parser.add_argument("--bfloat16", action="store_true", help="on a CPU too")
     parser.add_argument("--set", action="append", default=[], metavar="read.prompt_weight=0.01", help="another setting")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     args = parser.parse_args()
     s = override(TINY if args.tiny else TEACHER if args.big else POCKET, args.set)
-    stream = TraceStream(args.producer_command or f"file:{args.traces}", args.producers, args.seed, s.read)
+    if args.hold_command and not args.init:
+        parser.error("--hold-command holds a reader where --init is: name it too")
+    streams = [TraceStream(args.producer_command or f"file:{args.traces}", args.producers, args.seed, s.read)]
+    if args.hold_command:
+        holding = replace(s.read, tokens=s.read.hold_tokens, rows=s.read.hold_rows, prompt_weight=0.0)
+        streams.append(TraceStream(args.hold_command, 1, args.seed, holding))
     try:
-        train(s, stream, args.out, args.seconds, args.device, args.init, args.eval, teacher=args.teacher)
+        train(s, streams[0], args.out, args.seconds, args.device, args.init, args.eval, teacher=args.teacher,
+              hold=streams[1] if args.hold_command else None, bfloat16=args.bfloat16)
     finally:
-        stream.close()
+        for stream in streams:
+            stream.close()
 
 
 if __name__ == "__main__":
