@@ -87,6 +87,11 @@ export function matchScore(frequencies: Frequencies, wanted: ReadonlySet<number>
   return matches(frequencies, [wanted], text)[0]!.score;
 }
 
+/** The weight of the words of a set that a text has, however long it is. */
+export function sharedWeight(frequencies: Frequencies, wanted: ReadonlySet<number>, text: string): number {
+  return matches(frequencies, [wanted], text)[0]!.shared;
+}
+
 interface Match {
   /** The weight of the words that are shared. */
   shared: number;

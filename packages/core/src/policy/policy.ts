@@ -34,6 +34,8 @@ export interface StepState {
   count(text: string): number | Promise<number>;
   /** How much a line has to do with the question: which line goes first when the memory is full. */
   relevance(text: string): number;
+  /** The weight of the question's rare words that a text has; asked for only where lines were kept because they match. */
+  match?(text: string): number;
 }
 
 export type Outcome = 'kept' | 'written' | 'unusable';

@@ -27,16 +27,28 @@ async function applySelection(state: StepState, add: MemoryLine[], drop: Set<num
   const remaining = state.memory.lines.filter((_, i) => !drop.has(i + 1));
   const known = new Set(remaining.map((line) => line.text));
   const added = add.filter((line) => !known.has(line.text));
-  const lines = [...remaining, ...added];
+  const { lines, outdone } = withoutOutdone([...remaining, ...added], state);
   const lost = await dropUntilFits(lines, state);
   const change: Change = {
     outcome: 'written',
     memory: linesMemory(lines),
     added: added.filter((line) => lines.includes(line)),
-    dropped: [...dropped, ...lost],
+    dropped: [...dropped, ...outdone.filter((line) => !added.includes(line)), ...lost],
     ...(lost.length > 0 ? { cut: true } : {}),
   };
   return change.added.length === 0 && change.dropped.length === 0 ? kept(state.memory) : change;
+}
+
+/** A line that was kept because it matches stays while it has this part of the best match in the memory, or more. */
+export const ofBestMatch = 0.7;
+
+/** Lines without those that were kept because they match and that another has outdone; what the model chose stays. */
+function withoutOutdone(all: readonly MemoryLine[], { match }: StepState) {
+  if (!match || !all.some(({ matched }) => matched)) return { lines: [...all], outdone: [] };
+  const weights = new Map(all.map((line) => [line, match(line.text)]));
+  const least = ofBestMatch * Math.max(...weights.values());
+  const isOutdone = (line: MemoryLine) => line.matched === true && weights.get(line)! < least;
+  return { lines: all.filter((line) => !isOutdone(line)), outdone: all.filter(isOutdone) };
 }
 
 function copyLine(state: StepState, index: number, matched: boolean): MemoryLine {

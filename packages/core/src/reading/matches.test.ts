@@ -59,6 +59,22 @@ describe('keepMatches', () => {
     expect(await linesOf({ document: textDocument(many.join('\n\n')), keepMatches: true })).toHaveLength(2);
   });
 
+  it('lets go of a match when one far better comes, and takes none far worse; what was chosen stays', async () => {
+    const worse = 'The northern tower was closed.';
+    const before = textDocument([filler, worse, filler, said, filler].join('\n\n'));
+    const after = textDocument([filler, said, filler, worse, filler].join('\n\n'));
+    const alone = textDocument([filler, worse, filler].join('\n\n'));
+    expect(await linesOf({ document: alone, keepMatches: true })).toEqual([worse]);
+    expect(await linesOf({ document: before, keepMatches: true })).toEqual([said]);
+    expect(await linesOf({ document: after, keepMatches: true })).toEqual([said]);
+    const choosing = modelThat((prompt) => {
+      const text = prompt.segments.map((segment) => segment.text).join('');
+      const number = /<\|s(\d+)\|>The northern tower/.exec(text)?.[1];
+      return number ? `<|s${number}|>` : '<|keep|>';
+    });
+    expect(await linesOf({ document: before, model: choosing, keepMatches: true })).toEqual([worse, said]);
+  });
+
   it('does nothing without hints or under another policy, and is a reading of its own otherwise', async () => {
     const reading = async (more: object) => (await ask({ ...options, model: keeping, ...more })).reading;
     expect(await linesOf({ hints: false, keepMatches: true })).toEqual([]);

@@ -1,6 +1,7 @@
 import { MemAgentError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import { type Policy, policyNamed } from '../policy/index.ts';
+import { ofBestMatch } from '../policy/select.ts';
 import { profileNamed } from '../profile/index.ts';
 import type { Profile } from '../profile/profile.ts';
 import { type Budgets, fitBudgets } from './budgets.ts';
@@ -131,7 +132,7 @@ export function settingsKey(options: ReadOptions, settings: Settings): Record<st
     policy: settings.policy.name,
     hints: settings.hints,
     ...(settings.review ? { review: true } : {}),
-    ...(settings.keepMatches ? { keepMatches: true } : {}),
+    ...(settings.keepMatches ? { keepMatches: ofBestMatch } : {}),
     exit: settings.exit ? settings.confidence : false,
     chunks: settings.chunks,
     budgets: { ...settings.budgets, output: stepOutput(settings) },

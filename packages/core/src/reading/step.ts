@@ -1,7 +1,7 @@
 import type { Chunk } from '../chunk/chunk.ts';
 import { chunkHash } from '../chunk/chunk-hash.ts';
 import type { Section } from '../chunk/sections.ts';
-import { findHints, type Hint, matchScore, rareStems } from '../hints/hints.ts';
+import { findHints, type Hint, matchScore, rareStems, sharedWeight } from '../hints/hints.ts';
 import type { JournalStep } from '../journal/journal.ts';
 import type { CompleteOptions, Completion, Model, Prompt } from '../model/model.ts';
 import type { Change, Reply } from '../policy/policy.ts';
@@ -198,6 +198,7 @@ async function applyReply(
     count: async (text) => (await model.tokenizer.encode(text)).length,
     // Asked for only where the memory overflows.
     relevance: (text) => matchScore(section.frequencies, rareStems(reader.question), text),
+    match: (text) => sharedWeight(section.frequencies, rareStems(reader.question), text),
   });
   return { change, exit: settings.exit && reply.exit === true && confident(completion, settings.confidence) };
 }
