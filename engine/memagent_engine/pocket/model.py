@@ -151,17 +151,18 @@ class Pocket(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Weighted cross-entropy at K positions of the flattened batch; each one's own; is greedy choice right there.
 
-        With a teacher `share` of the first is against its distribution; the other two are as without. Replies
-        are about one token in a hundred, so logits at all B x T would be wasted. K is fixed (unused places have weight 0),
-        which keeps the compiled graph's shapes fixed too.
+        With a teacher `share` of the first is the divergence from its distribution; the other two are as without.
+        Replies are about one token in a hundred, so logits at all B x T would be wasted. K is fixed (unused places have
+        weight 0), which keeps the compiled graph's shapes fixed too.
         """
         logits = self.logits(self.hidden(ids, positions, mask, dropout).flatten(0, 1)[where])
         losses = F.cross_entropy(logits, targets, reduction="none")
         learnt = losses
         if teacher is not None:
             with torch.no_grad():
-                wanted = teacher.logits(teacher.hidden(ids, positions, mask).flatten(0, 1)[where]).softmax(-1)
-            learnt = share * F.cross_entropy(logits, wanted, reduction="none") + (1 - share) * losses
+                wanted = teacher.logits(teacher.hidden(ids, positions, mask).flatten(0, 1)[where]).log_softmax(-1)
+            away = F.kl_div(logits.log_softmax(-1), wanted, reduction="none", log_target=True).sum(-1)
+            learnt = share * away + (1 - share) * losses
         mean = (learnt * weights).sum() / weights.sum().clamp(min=1e-6)
         return mean, losses.detach(), logits.detach().argmax(-1) == targets
 

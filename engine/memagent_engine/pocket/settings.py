@@ -73,7 +73,8 @@ class Read:
     teacher_share: float = 0.6  # of the loss, against a larger reader's distribution, where there is one
     hold_tokens: int = 4096     # of a row of traces on which the reader is to stay as it was, where there are any
     hold_rows: int = 16         # of a step
-    hold_share: float = 1.0     # of what is lost there, next to what is to be learnt
+    hold_share: float = 10.0    # of how far it is from what it was there, next to what is to be learnt
+    hold_prompt_weight: float = 0.1  # as prompt_weight: how likely a question is, which weighing asks, is to stay too
     log_every: float = 20.0     # seconds
     save_every: float = 240.0
 

@@ -5,8 +5,8 @@
         [--eval held-out.jsonl]
 
 With `--big` a larger reader, from a larger language model; with `--teacher BIG` pocket learns from such a one too.
-With `--hold-command "…"` a second stream of traces says where the reader is to stay as it was: their loss is against what
-`--init` says there, not against their replies. So little can be taught without the rest being lost.
+With `--hold-command "…"` a second stream of traces says where the reader is to stay as it was: their loss is how far it is
+from what `--init` says there, whatever their replies are. So little can be taught without the rest being lost.
 `--traces file.jsonl` instead of a command reads a file round and round. `--seconds` is the whole run. `--bfloat16`
 computes so on a CPU too: on one that has the instructions a step takes less than half as long.
 """
@@ -113,11 +113,12 @@ def train(
     reader = Reader(model, device, larger, R.teacher_share, bfloat16)
     if hold:
         holder = Reader(model, device, teacher_of(model.state_dict(), s.shape).to(device), 1.0, bfloat16)
-        held, hold_loss = iter(hold), 0.0
+        held = iter(hold)
     optimizers = make_optimizers(model, R.optim)
     journal.write("start", parameters=model.parameter_count(), device=device, init=bool(init))
 
     score, all_time = ExactMatch(), ExactMatch()
+    away, held_steps = 0.0, 0  # since the last line of the log
     arrivals: deque[Arrival] = deque()
     step, waited, reply_loss, last_log, last_save, first = 0, 0.0, 0.0, clock.elapsed(), clock.elapsed(), 0.0
     batches = iter(stream)
@@ -133,7 +134,7 @@ def train(
         if hold:
             own, _, _ = holder(next(held))
             (R.hold_share * own).backward()
-            hold_loss = own.item()
+            away, held_steps = away + own.item(), held_steps + 1
         norm = step_all(optimizers, model, R.optim.clip)
         step += 1
         if step == 1:
@@ -148,10 +149,10 @@ def train(
         if clock.elapsed() - last_log > R.log_every:
             spent, tokens = clock.elapsed() - first, (step - 1) * R.rows * R.tokens
             journal.write("train", step=step, loss=loss.item(), reply_loss=reply_loss, rate=rate, norm=norm.item(),
-                          **({"hold_loss": hold_loss} if hold else {}), tokens_per_second=tokens / spent,
+                          **({"away": away / held_steps} if hold else {}), tokens_per_second=tokens / spent,
                           waiting=waited / spent, examples=sum(all_time.n.values()),
                           full=float((batch.documents != LEFT_OVER).mean()), exact=score.shares())
-            score, last_log = ExactMatch(), clock.elapsed()
+            score, last_log, away, held_steps = ExactMatch(), clock.elapsed(), 0.0, 0
         if clock.elapsed() - last_save > R.save_every:
             checkpoint.save(model, out)
             last_save = clock.elapsed()
@@ -190,7 +191,7 @@ def main() -> None:
         parser.error("--hold-command holds a reader where --init is: name it too")
     streams = [TraceStream(args.producer_command or f"file:{args.traces}", args.producers, args.seed, s.read)]
     if args.hold_command:
-        holding = replace(s.read, tokens=s.read.hold_tokens, rows=s.read.hold_rows, prompt_weight=0.0)
+        holding = replace(s.read, tokens=s.read.hold_tokens, rows=s.read.hold_rows, prompt_weight=s.read.hold_prompt_weight)
         streams.append(TraceStream(args.hold_command, 1, args.seed, holding))
     try:
         train(s, streams[0], args.out, args.seconds, args.device, args.init, args.eval, teacher=args.teacher,
