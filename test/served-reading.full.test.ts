@@ -1,5 +1,6 @@
 // The same reading on the embedded engine and on real llama-servers behind a pool, one of which dies on the way.
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import {
   ask,
   llamaModel,
@@ -79,13 +80,17 @@ describe('a reading through a pool of llama-servers', () => {
     });
     let under = 0;
     let most = 0;
+    // A call takes half a second or more, so that how many are under way is not a matter of how fast the server is.
     const watched: Model = {
       ...model,
       async complete(prompt, options) {
         most = Math.max(most, ++under);
-        return model.complete(prompt, options).finally(() => {
-          under -= 1;
-        });
+        const [completion] = await Promise.all([model.complete(prompt, options), setTimeout(500)]).finally(
+          () => {
+            under -= 1;
+          },
+        );
+        return completion;
       },
     };
     const asked = { document: textDocument(text), question, model: watched };
