@@ -59,7 +59,7 @@ export async function finalAnswer(
     : { memory: reader.memory, chosen: [] };
   const { completion, reply, value, lines, confidence } = settings.weigh
     ? { ...(await weighed(reader, review, options, settings, count)), value: undefined }
-    : { ...(await asked(reader, review.memory, options, settings)), confidence: undefined };
+    : { ...(await asked(reader, review.memory, options, settings, count)), confidence: undefined };
   const { text, answered } = reply;
   // The answer's own call, and the time that all of it took, are in the record.
   for (const one of made) if (one !== completion) reader.spend({ ...tokensOf(one.usage), seconds: 0 });
@@ -88,12 +88,12 @@ const tokensOf = ({ promptTokens, cachedTokens = 0, completionTokens }: Usage) =
 });
 
 /** The answer from the whole memory, in JSON where a schema says so. */
-async function asked(reader: Reader, memory: Memory, options: ReadOptions, settings: Settings) {
+async function asked(reader: Reader, memory: Memory, options: ReadOptions, settings: Settings, count: Count) {
   const { profile } = settings;
   const prompt = profile.final({ question: reader.question, memory, schema: options.schema });
   const { lines } = reader.memory;
   if (options.schema) {
-    const made = await completeJson(prompt, jsonChecker(options.schema), options, settings);
+    const made = await completeJson(prompt, jsonChecker(options.schema), options, settings, count);
     return { ...made, reply: { text: JSON.stringify(made.value), answered: true }, lines };
   }
   const completion = await complete(prompt, options, settings);
@@ -150,18 +150,21 @@ async function complete(
 const attempts = 3;
 
 /** Asks again, with what was wrong, until the JSON satisfies the schema. */
-async function completeJson(prompt: Prompt, check: JsonCheck, options: ReadOptions, settings: Settings) {
+async function completeJson(
+  prompt: Prompt,
+  check: JsonCheck,
+  options: ReadOptions,
+  settings: Settings,
+  count: Count,
+) {
   let problem = '';
   for (let attempt = 0; attempt < attempts; attempt++) {
     const again = {
       text: `The last reply cannot be used: ${problem}. Reply with valid JSON only.\n`,
       trusted: true,
     };
-    const completion = await complete(
-      problem === '' ? prompt : { ...prompt, segments: [...prompt.segments, again] },
-      options,
-      settings,
-    );
+    const asking = problem === '' ? prompt : { ...prompt, segments: [...prompt.segments, again] };
+    const completion = count(await complete(asking, options, settings));
     const checked = check(completion.text);
     if ('value' in checked) return { completion, value: checked.value };
     problem = checked.problem;

@@ -322,6 +322,7 @@ describe('read', () => {
     const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
     const answer = await ask({ document: textDocument('Tom.'), question: 'Who?', model, schema });
     expect(answer.value).toEqual({ name: 'Tom' });
+    expect(answer.spent.calls, 'the reply that could not be used is paid for too').toBe(3);
   });
 });
 
