@@ -105,7 +105,7 @@ export function splitArguments(
       hint: 'memagent ask <document…> "<question>"',
     });
   }
-  if (question === '-' || isPath(question)) {
+  if (question.trim() !== '' && (question === '-' || isPath(question))) {
     throw new MemAgentError(
       'bad-input',
       `No question was given: the last argument, ${question}, is a document.`,

@@ -28,9 +28,9 @@ export interface Job {
   readonly key: string;
 }
 
-/** All jobs of a plan, short texts first, systems of one sample together. */
+/** All jobs of a plan, short texts first, systems of one sample together; what is named twice is done once. */
 export function jobsOf({ tasks, lengths, systems, seeds }: Plan): Job[] {
-  const jobs: Job[] = [];
+  const jobs = new Map<string, Job>();
   for (const length of [...lengths].sort((a, b) => a.tokens - b.tokens))
     for (const seed of seeds)
       for (const task of tasks)
@@ -40,7 +40,7 @@ export function jobsOf({ tasks, lengths, systems, seeds }: Plan): Job[] {
             ...{ task: task.label, length: length.tokens, seed },
             ...{ system: name, policy, variant },
           });
-          jobs.push({ task, length, seed, system, key });
+          if (!jobs.has(key)) jobs.set(key, { task, length, seed, system, key });
         }
-  return jobs;
+  return [...jobs.values()];
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { System } from '../systems/system.ts';
+import { jobsOf } from './jobs.ts';
 import { lengthLabel, parseLength } from './length.ts';
 import { parseRecipe } from './recipe.ts';
 import { generateSample, parseTask, resolveTask, taskLabel } from './task-spec.ts';
@@ -20,6 +22,19 @@ describe('lengths', () => {
     expect([8192, 1_048_576, 3_670_016, 1400, 2000, 131_072, 28_200].map(lengthLabel)).toEqual([
       ...['8k', '1m', '3.5m', '1,400', '2,000', '128k', '28,200'],
     ]));
+});
+
+it('does once what a plan names twice', () => {
+  const system = { name: 'lexical', policy: null, variant: null } as unknown as System;
+  const task = resolveTask(parseTask('vt'));
+  const jobs = jobsOf({
+    tasks: [task, task],
+    lengths: [parseLength('1k'), parseLength('1024')],
+    systems: [system, system],
+    seeds: [1, 2],
+    split: 'test',
+  });
+  expect(jobs.map(({ seed }) => seed)).toEqual([1, 2]);
 });
 
 describe('tasks', () => {

@@ -188,3 +188,14 @@ describe('accuracyByDepth', () => {
   });
   it('means over nothing are 0', () => expect(mean([])).toBe(0));
 });
+
+it('is not certain where all questions have the same mean', () => {
+  const one = pairedDifference([1, 0], [0, 0], { about: ['a', 'a'] });
+  expect(one.difference).toBe(0.5);
+  expect(one.high - one.low).toBeGreaterThan(1);
+  const three = pairedDifference([1, 0, 1, 0, 1, 0], [0, 0, 0, 0, 0, 0], {
+    about: ['a', 'a', 'b', 'b', 'c', 'c'],
+  });
+  expect(three.low).toBeLessThan(0);
+  expect(three.high).toBeGreaterThan(0.5);
+});

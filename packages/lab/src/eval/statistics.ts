@@ -80,7 +80,8 @@ export function pairedDifference(
     if (Math.abs(flipped / n) >= Math.abs(difference) - 1e-12) extreme += 1;
   }
   means.sort();
-  const unseen = differences.every((d) => d === differences[0]) ? 1 - 0.025 ** (1 / count) : undefined;
+  const same = groups.every((group) => Math.abs(group.sum / group.pairs - difference) < 1e-12);
+  const unseen = same ? 1 - 0.025 ** (1 / count) : undefined;
   return {
     n,
     difference,

@@ -103,3 +103,18 @@ it('reads a record back, from its file or its folder', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+it('refuses to compare scores of different verifiers', () => {
+  const traces = seeds.map((seed) => trace(seed, 1));
+  const strictly = recordOf(run(), traces, reportData(run(), traces, 'strict'));
+  expect(() => compareRuns(good, strictly)).toThrow(
+    'scored by different verifiers: vt by string_match_all and by strict',
+  );
+});
+
+it('says that a file without a run is no record', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'record-'));
+  await writeFile(join(folder, 'record.json'), '{"rows":[]}');
+  await expect(readRecord(folder)).rejects.toThrow('is no record of an evaluation');
+  await rm(folder, { recursive: true });
+});

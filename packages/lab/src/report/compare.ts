@@ -35,6 +35,7 @@ export function compareRuns(first: RunRecord, second: RunRecord): RunComparison[
     const own = (record: RunRecord) => record.rows.filter((row) => keyOf(row) === system);
     const rows = own(first).flatMap((row) => {
       const other = own(second).find(({ task, length }) => task === row.task && length === row.length);
+      if (other && other.verifier !== row.verifier) throw otherVerifier(row, other);
       return other ? [{ row, other }] : [];
     });
     if (rows.length === 0) return [];
@@ -56,6 +57,13 @@ export function compareRuns(first: RunRecord, second: RunRecord): RunComparison[
   });
   return compared.filter(({ n }) => n > 0);
 }
+
+const otherVerifier = ({ task, verifier }: RecordRow, other: RecordRow) =>
+  new MemAgentError(
+    'bad-input',
+    `The runs are scored by different verifiers: ${task} by ${verifier} and by ${other.verifier}.`,
+    { hint: 'Score both alike: `memagent eval report <folder> --verifier <name>`.' },
+  );
 
 /**
  * The paired difference of some rows and others, by task, length and seed, with both means. One question at several

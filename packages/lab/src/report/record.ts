@@ -122,7 +122,8 @@ export async function readRecord(path: string): Promise<RunRecord> {
   try {
     const file = (await stat(path)).isDirectory() ? join(path, 'record.json') : path;
     const record = JSON.parse(await readFile(file, 'utf8')) as RunRecord;
-    if (Array.isArray(record.rows) && record.rows.every(({ scores }) => Array.isArray(scores))) return record;
+    const { run, rows } = record;
+    if (run && Array.isArray(rows) && rows.every(({ scores }) => Array.isArray(scores))) return record;
   } catch (cause) {
     throw noRecord(path, cause);
   }

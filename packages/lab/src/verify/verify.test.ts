@@ -69,6 +69,12 @@ describe('em and f1', () => {
   it('f1 counts a repeated word once where the gold has it once', () =>
     expect(f1('fox fox', any('fox'))).toBeCloseTo(2 / 3, 10));
   it('f1 gives nothing for words beside a yes', () => expect(f1('yes it is', any('yes'))).toBe(0));
+  it('em and f1 want all items where all are asked for', () => {
+    expect(em('red', all('red', 'blue'))).toBe(0);
+    expect(em('blue and red', all('red', 'blue'))).toBe(1);
+    expect(f1('red', all('red', 'blue'))).toBeCloseTo(2 / 3, 10);
+    expect(f1('blue, red', all('red', 'blue'))).toBe(1);
+  });
   it('f1 takes the best accepted answer', () => expect(f1('fox', any('a red fox', 'fox'))).toBe(1));
 });
 
@@ -89,4 +95,28 @@ describe('questions without an answer', () => {
     }
     expect(abstains('Paris')).toBe(false);
   });
+});
+
+describe('strict, all items', () => {
+  it('takes items that have a comma or an "and" in them', () => {
+    const dates = all('March 6, 1922', 'eight hundred and ninety-seven');
+    for (const between of [', ', '; ', '\n', ' and ', ', and '])
+      expect(strict(dates.answers.join(between), dates)).toBe(1);
+    expect(strict('1,200 and Bosnia and Herzegovina', all('Bosnia and Herzegovina', '1,200'))).toBe(1);
+    expect(strict('1200, 15', all('1,200', '15'))).toBe(1);
+    expect(strict('12,15', all('12', '15'))).toBe(1);
+  });
+  it('wants each, and nothing else', () => {
+    expect(strict('dark red', all('red', 'dark red'))).toBe(0);
+    expect(strict('red, dark red', all('red', 'dark red'))).toBe(1);
+    expect(strict('red, red and blue', all('red', 'blue'))).toBe(1);
+    expect(strict('red, blue or green', all('red', 'blue'))).toBe(0);
+    expect(strict('red', all('red', 'the'))).toBe(0);
+  });
+});
+
+it('takes articles out between words, not out of them', () => {
+  expect(strict('Göthe', any('Gö'))).toBe(0);
+  expect(contains('It was Peña', any('Peñ'))).toBe(0);
+  expect(strict('l’été', any('The l’été'))).toBe(1);
 });

@@ -28,20 +28,33 @@ function answerableOr(score: Verifier): Verifier {
 }
 
 /**
- * For training: the whole answer, normalised, equals an accepted one. Where all items are asked for, the answer is
- * cut at commas, semicolons, line ends and "and", and must name each item and nothing else.
+ * For training: the whole answer, normalised, equals an accepted one. Where all items are asked for, it must name each
+ * and nothing else; commas, semicolons, line ends and "and" may stand between them, and in an item too.
  */
 export const strict: Verifier = answerableOr((answer, { answers, match }) => {
   const given = normalizeAnswer(answer);
   if (given === '') return 0;
   if (match === 'any') return answers.some((gold) => normalizeAnswer(gold) === given) ? 1 : 0;
-  const parts = answer
-    .split(/[,;\n]|\band\b/)
-    .map(normalizeAnswer)
-    .filter((part) => part !== '');
-  const wanted = new Set(answers.map(normalizeAnswer));
-  return parts.every((part) => wanted.has(part)) && new Set(parts).size === wanted.size ? 1 : 0;
+  // A comma ends an item ("12,15") or stands in one ("1,200").
+  const ways = [
+    (text: string) => text.replace(/[,;\n]/g, ' '),
+    (text: string) => text.replace(/[;\n]/g, ' '),
+  ];
+  return ways.some((spaced) => namesAll(apart(spaced(answer)), answers.map(spaced).map(apart))) ? 1 : 0;
 });
+
+/** Normalised, with a space of its own on both sides of each word. */
+const apart = (text: string): string => normalizeAnswer(text).replace(/\S+/g, ' $& ').replaceAll('   ', '  ');
+
+/** Whether every item stands in the answer and nothing but "and" beside them; longer ones are taken out first. */
+function namesAll(answer: string, items: readonly string[]): boolean {
+  let rest = answer;
+  for (const item of [...new Set(items)].sort((a, b) => b.length - a.length)) {
+    if (item === '' || !rest.includes(item)) return false;
+    rest = rest.replaceAll(item, '|');
+  }
+  return rest.split(/[ |]+/).every((word) => word === '' || word === 'and');
+}
 
 /**
  * The published table's metric: the first accepted answer stands in the answer or the answer in it, after
@@ -65,16 +78,21 @@ export const contains: Verifier = answerableOr((answer, { answers, match }) => {
   return (match === 'any' ? answers.some(holds) : answers.every(holds)) ? 1 : 0;
 });
 
-/** Equality with any accepted answer after normalisation. */
-export const em: Verifier = answerableOr((answer, { answers }) => {
+/** Equality with any accepted answer after normalisation; where all items are asked for, as `strict`. */
+export const em: Verifier = answerableOr((answer, { answers, match }) => {
+  if (match === 'all') return strict(answer, { answers, match });
   const given = normalizeAnswer(answer);
   return answers.some((gold) => normalizeAnswer(gold) === given) ? 1 : 0;
 });
 
-/** The harmonic mean of precision and recall over words, the best over accepted answers; yes and no must match. */
-export const f1: Verifier = answerableOr((answer, { answers }) =>
-  Math.max(...answers.map((gold) => wordF1(normalizeAnswer(answer), normalizeAnswer(gold)))),
-);
+/**
+ * The harmonic mean of precision and recall over words, the best over accepted answers, or over the words of all items
+ * where all are asked for; yes and no must match.
+ */
+export const f1: Verifier = answerableOr((answer, { answers, match }) => {
+  const accepted = match === 'all' ? [answers.join(' ')] : answers;
+  return Math.max(...accepted.map((gold) => wordF1(normalizeAnswer(answer), normalizeAnswer(gold))));
+});
 
 function wordF1(given: string, gold: string): number {
   if ((yesNo.has(given) || yesNo.has(gold)) && given !== gold) return 0;

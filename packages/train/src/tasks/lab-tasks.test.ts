@@ -145,3 +145,28 @@ describe('tasks of a recipe', () => {
     });
   });
 });
+
+describe('tasks of a file', () => {
+  const file = () => join(folder, 'tasks.jsonl');
+  const lines = (row: object) => writeFile(file(), `${JSON.stringify(row)}\n`.repeat(12));
+
+  it('need an answer, unless the reward is one’s own', async () => {
+    await lines({ question: 'What was it?', awnsers: ['coral'], text: 'Remember coral.' });
+    const wanted = recipe({ data: file(), lengths: undefined });
+    await expect(taskSource(wanted, {}, tokenizer)).rejects.toThrow('tasks.jsonl:1: There is no answer');
+    const own = await taskSource(wanted, { reward: () => 1 }, tokenizer);
+    expect((await own.train(0)).meta).toEqual({ awnsers: ['coral'] });
+  });
+
+  it('do not stand beside others, nor is anything held out of these', () => {
+    expect(() => recipe({ tasks: ['remember'], data: file() })).toThrow('names both tasks and data');
+    expect(() => recipe({ tasks: ['remember'], heldOut: file() })).toThrow('heldOut without data');
+  });
+});
+
+it('refuses settings of the optimizer that make no sense', () => {
+  const adam = { beta1: 2, eps: -1, gradClipNorm: -1 };
+  expect(() => recipe({ tasks: ['remember'], algorithm: { adam } })).toThrow(
+    /adam\.beta1.*adam\.eps.*gradClip/,
+  );
+});

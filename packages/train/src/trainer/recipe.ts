@@ -24,11 +24,11 @@ const credit = z.strictObject({
 const adam = z.strictObject({
   learningRate: z.number().positive(),
   warmup: whole.nonnegative(),
-  beta1: z.number(),
-  beta2: z.number(),
-  eps: z.number(),
-  weightDecay: z.number(),
-  gradClipNorm: z.number(),
+  beta1: z.number().min(0).lt(1),
+  beta2: z.number().min(0).lt(1),
+  eps: z.number().positive(),
+  weightDecay: z.number().nonnegative(),
+  gradClipNorm: z.number().nonnegative(),
 });
 
 const algorithm = z.strictObject({
@@ -240,6 +240,14 @@ export function parseTrainRecipe(value: unknown, from: string): TrainRecipe {
   if (sources.length === 0)
     throw new MemAgentError('bad-input', `${from} names nothing to train on.`, {
       hint: 'Give tasks and lengths, a file of JSON lines as data, or a module that exports tasks.',
+    });
+  if (recipe.tasks && recipe.data !== undefined)
+    throw new MemAgentError('bad-input', `${from} names both tasks and data.`, {
+      hint: 'Take one of them out; one may come from the recipe that this one extends.',
+    });
+  if (recipe.heldOut !== undefined && recipe.data === undefined)
+    throw new MemAgentError('bad-input', `${from} names heldOut without data.`, {
+      hint: 'heldOut is for data; tasks hold out questions by themselves.',
     });
   if (recipe.model.random && recipe.engine.url !== undefined)
     throw new MemAgentError(

@@ -103,7 +103,7 @@ export async function rollBatch(
   };
 }
 
-/** How well the held-out tasks are done, with Wilson's interval. */
+/** How well the held-out tasks are done, with Wilson's interval over the different ones among them. */
 export interface HeldOut {
   readonly heldOutAccuracy: number;
   readonly heldOutInterval: readonly [number, number];
@@ -119,8 +119,11 @@ export async function evaluateHeldOut(context: RollContext, sampler: TokenSample
   );
   for (const { failure } of scored) if (failure) context.warn(failure);
   const right = scored.reduce((sum, each) => sum + each.reward, 0);
+  // Few tasks of a file are asked again and again: that makes nothing surer.
+  const distinct = new Set(scored.map(({ id }) => id)).size;
   // Rewards of one's own may leave the range that an interval of shares is made for.
-  const { low, high } = wilson(Math.min(Math.max(right, 0), samples), samples);
+  const share = Math.min(Math.max(right / samples, 0), 1);
+  const { low, high } = wilson(share * distinct, distinct);
   return {
     heldOutAccuracy: right / samples,
     heldOutInterval: [low, high],

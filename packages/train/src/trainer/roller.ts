@@ -21,6 +21,7 @@ export interface RolledTask {
 
 /** What became of a held-out task; a failure has no reward. */
 export interface ScoredTask {
+  readonly id: string;
   /** What kind of task, and how long its text is. */
   readonly label: string;
   readonly length: number;
@@ -54,7 +55,7 @@ export interface RollerParts {
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-const of = ({ label, length }: TrainingTask) => ({ label, length });
+const of = ({ id, label, length }: TrainingTask) => ({ id, label, length });
 
 /** Rolls out here. Everything random follows from the recipe's seed, the step and the task's number. */
 export function localRoller({ recipe, source, agent, reward, tokenizer, name }: RollerParts): Roller {

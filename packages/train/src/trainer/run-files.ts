@@ -1,6 +1,7 @@
 import { access, appendFile, constants, mkdir, open, readFile, rename, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemAgentError } from '@memagent/core';
+import { Lock } from '@memagent/core/node';
 import { z } from 'zod';
 
 /** What a run goes on from: everything else follows from the recipe and these numbers. */
@@ -33,14 +34,22 @@ export class RunFiles {
     return join(this.folder, name);
   }
 
+  /** Keeps other processes out until it is released: their runs would be written between each other's lines. */
+  async lock(resume: boolean): Promise<Lock> {
+    if (!resume) await this.#makeFolder();
+    else if (!(await this.#read())) throw noCheckpoint(this.folder);
+    const lock = await Lock.take(this.path('run.lock'));
+    if (lock) return lock;
+    throw new MemAgentError('bad-input', `Another run is writing to ${this.folder}.`, {
+      hint: 'Wait for it or stop it, or give another --out.',
+    });
+  }
+
   /** Begins a run, or goes on with one: what was written after the checkpoint is cut off. */
   async begin(recipe: string, resume: boolean): Promise<Checkpoint | undefined> {
     const found = await this.#read();
     if (!found) {
-      if (resume)
-        throw new MemAgentError('bad-input', `There is no checkpoint in ${this.folder}.`, {
-          hint: 'Start the run without --resume.',
-        });
+      if (resume) throw noCheckpoint(this.folder);
       await this.#makeFolder();
       for (const name of ['metrics.jsonl', 'samples.jsonl', 'cold-start.jsonl'])
         await rm(this.path(name), { force: true });
@@ -146,3 +155,8 @@ function differing(one: string, other: string): string {
     .filter((key) => JSON.stringify(a![key]) !== JSON.stringify(b![key]))
     .join(', ');
 }
+
+const noCheckpoint = (folder: string) =>
+  new MemAgentError('bad-input', `There is no checkpoint in ${folder}.`, {
+    hint: 'Start the run without --resume.',
+  });

@@ -22,7 +22,7 @@ export async function taskSource(
   tokenizer: Tokenizer,
 ): Promise<TaskSource> {
   if (recipe.tasks) return labSource(recipe, tokenizer);
-  if (recipe.data) return fileSource(recipe);
+  if (recipe.data) return fileSource(recipe, own.reward === undefined);
   const { tasks } = own;
   if (!tasks)
     throw new MemAgentError(
@@ -92,7 +92,8 @@ const line = z.looseObject({
   match: z.enum(['any', 'all']).default('any'),
 });
 
-async function readLines(path: string): Promise<TrainingTask[]> {
+/** The tasks of a file; `scored` by a verifier, each needs an answer. */
+async function readLines(path: string, scored: boolean): Promise<TrainingTask[]> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -119,6 +120,10 @@ async function readLines(path: string): Promise<TrainingTask[]> {
       });
     }
     const { id, label, question, text: body, answer, answers, match, ...meta } = checked.data;
+    if (scored && answer === undefined && !answers?.length)
+      throw new MemAgentError('bad-input', `${path}:${at + 1}: There is no answer to reward.`, {
+        hint: 'Give answers (or answer), or a module that exports reward.',
+      });
     return [
       {
         id: String(id ?? at + 1),
@@ -134,9 +139,11 @@ async function readLines(path: string): Promise<TrainingTask[]> {
   });
 }
 
-async function fileSource(recipe: TrainRecipe): Promise<TaskSource> {
-  const all = await readLines(recipe.data!);
-  const kept = recipe.heldOut ? await readLines(recipe.heldOut) : all.splice(Math.ceil(all.length * 0.9));
+async function fileSource(recipe: TrainRecipe, scored: boolean): Promise<TaskSource> {
+  const all = await readLines(recipe.data!, scored);
+  const kept = recipe.heldOut
+    ? await readLines(recipe.heldOut, scored)
+    : all.splice(Math.ceil(all.length * 0.9));
   if (all.length === 0 || kept.length === 0)
     throw new MemAgentError(
       'bad-input',

@@ -150,6 +150,7 @@ export async function* trainSteps(
       const { keep } = recipe.checkpoint;
       const metrics = await files.metrics();
       state = { ...state, saved: await pruneCheckpoints({ client, state, keep, metrics, warn, signal }) };
+      await files.save(state);
     }
     took.push((performance.now() - began.at) / 1000);
     if (last) break;

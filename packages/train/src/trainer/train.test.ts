@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeTinker, type FakeTinkerOptions, startFakeTinker } from '../testing/fake-tinker.ts';
 import { toyModule, toyRecipe, toyTokenizer } from '../testing/toy.ts';
 import type { OwnModule } from './own-module.ts';
+import { RunFiles } from './run-files.ts';
 import { train } from './train.ts';
 import type { StepMetrics, TrainEvent } from './train-events.ts';
 
@@ -202,6 +203,11 @@ describe('training', () => {
     await expect(run(server.url, { steps: 2, seed: 9 }, { out, resume: true })).rejects.toThrow(
       /another recipe; what differs: seed\.$/,
     );
+    const held = await new RunFiles(out).lock(true);
+    await expect(run(server.url, { steps: 3 }, { out, resume: true })).rejects.toThrow(
+      'Another run is writing',
+    );
+    await held.release();
     const nowhere = join(folder, 'nowhere');
     await expect(run(server.url, { steps: 2 }, { out: nowhere, resume: true })).rejects.toThrow(
       'no checkpoint',
@@ -344,7 +350,9 @@ describe('training', () => {
     const more = { steps: 8, checkpoint: { every: 2, keep: 1 }, evaluation: { every: 4, samples: 8 } };
     const left = ({ saved }: FakeTinker) => [...saved.keys()].map((path) => path.split('/').at(-1));
     const ours = await start();
-    const { metrics } = await run(ours.url, more);
+    const { metrics, out } = await run(ours.url, more);
+    const { saved } = JSON.parse(await readFile(join(out, 'checkpoint.json'), 'utf8'));
+    expect(saved.map(({ weights }: { weights: string }) => weights.split('/').at(-1))).toEqual(left(ours));
     const at = (step: number) => metrics[step]!.heldOutAccuracy!;
     const best = [0, 4, 8].reduce((best, step) => (at(step) >= at(best) ? step : best));
     expect(new Set(left(ours))).toEqual(new Set([best === 0 ? 'start' : `step-${best}`, 'step-8']));

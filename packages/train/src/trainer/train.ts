@@ -29,13 +29,22 @@ import { trainSteps } from './train-steps.ts';
  * }
  */
 export async function* train(options: TrainOptions): AsyncGenerator<TrainEvent> {
+  const files = new RunFiles(options.out);
+  const lock = await files.lock(options.resume ?? false);
+  try {
+    yield* run(options, files);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function* run(options: TrainOptions, files: RunFiles): AsyncGenerator<TrainEvent> {
   const { recipe, tokenizer, own = {} } = options;
   // Whoever stops listening stops what was begun ahead, too.
   const over = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal;
   const began = performance.now();
   const agent = agentOf(recipe, own);
-  const files = new RunFiles(options.out);
   const identity = identityOf(recipe);
   const found = await files.begin(identity, options.resume ?? false);
   const board = recipe.export.tensorboard ? new TensorBoardFile(files.path('tensorboard')) : undefined;
