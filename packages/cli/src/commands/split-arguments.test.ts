@@ -33,4 +33,7 @@ describe('splitArguments', () => {
     expect(() => split(['-'])).toThrow('No question');
     expect(() => split([])).toThrow('Neither');
   });
+  it('leaves an empty question to the reading, which refuses it', () => {
+    expect(split(['a.txt', ''])).toEqual({ documents: ['a.txt'], questions: [''] });
+  });
 });

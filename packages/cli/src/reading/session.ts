@@ -60,12 +60,16 @@ export async function runReading(
   const { stop, signal } = interrupt;
   interrupt.say = view.notice.bind(view);
   const answers: AnswerEvent[] = [];
-  let told = 0;
+  const told = new Set<string>();
   try {
     for await (const event of read({ ...options, document, question: questions, model, stop, signal })) {
       // What the document has to say comes before the event that ends the reading, so that the answer is last.
-      const notes = document.notes();
-      for (; told < notes.length; told++) view.event(noteEvent(event.reading, notes[told]!));
+      // A document that is opened again has it to say again.
+      for (const note of document.notes()) {
+        if (told.has(note)) continue;
+        told.add(note);
+        view.event(noteEvent(event.reading, note));
+      }
       if (event.type === 'answer' && answers.length === 0 && document.skipped.length > 0) {
         view.event(noteEvent(event.reading, `${skippedSummary(document.skipped)}.`));
       }
