@@ -1,4 +1,5 @@
 export { extractAnswer, extractBoxed, extractPlain, saysNothing } from './answer/extract.ts';
+export type { PatternTest } from './answer/schema.ts';
 export type { Chunk, Place } from './chunk/chunk.ts';
 export { type ChunkOptions, chunkDocument } from './chunk/chunker.ts';
 export { readSections, type Section, type SectionOptions } from './chunk/sections.ts';

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MemAgentError } from '@memagent/core';
+import { Lock } from '@memagent/core/node';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { addChatRoutes } from './chat/routes.ts';
@@ -21,7 +22,6 @@ import { addSystemRoutes } from './observe/routes.ts';
 import { Tracing } from './observe/tracing.ts';
 import { addReadingRoutes } from './readings/routes.ts';
 import { ReadingService } from './readings/service.ts';
-import { StateLock } from './state-lock.ts';
 import { openFileStorage } from './storage/file/open.ts';
 import type { DocumentStore, Storage } from './storage/storage.ts';
 import { Page } from './web/page.ts';
@@ -115,7 +115,7 @@ export async function createServer(options: ServerOptions): Promise<MemAgentServ
     throw new MemAgentError('bad-input', 'A server needs at least one model.');
   const at = (name: string) => join(resolve(options.stateFolder), name);
   await mkdir(at('.'), { recursive: true, mode: 0o700 });
-  const lock = options.database === undefined ? await StateLock.take(at('server.lock')) : undefined;
+  const lock = options.database === undefined ? await takeState(at('server.lock')) : undefined;
   try {
     return await build(options, at, lock);
   } catch (error) {
@@ -124,10 +124,19 @@ export async function createServer(options: ServerOptions): Promise<MemAgentServ
   }
 }
 
+/** One server to a state folder: two would run the same readings. */
+async function takeState(path: string): Promise<Lock> {
+  const lock = await Lock.take(path);
+  if (lock) return lock;
+  throw new MemAgentError('bad-input', 'Another server is using this state folder.', {
+    hint: 'Stop it, or name another folder with MEMAGENT_HOME.',
+  });
+}
+
 async function build(
   options: ServerOptions,
   at: (name: string) => string,
-  lock: StateLock | undefined,
+  lock: Lock | undefined,
 ): Promise<MemAgentServer> {
   const log = options.log ?? createLog({ level: 'silent' });
   const metrics = new Metrics();

@@ -4,11 +4,15 @@ import { MemAgentError } from '../errors.ts';
 /** Checks a JSON answer against a JSON Schema: gives the value, or what is wrong with it. */
 export type JsonCheck = (text: string) => { readonly value: unknown } | { readonly problem: string };
 
+/** How a schema's pattern is tried on a text; throws where that cannot be said. */
+export type PatternTest = (pattern: RegExp, text: string) => boolean;
+
 /** Compiles a JSON Schema; a schema that cannot be used is the user's to mend. */
-export function jsonChecker(schema: object): JsonCheck {
+export function jsonChecker(schema: object, test?: PatternTest): JsonCheck {
   let validate: ValidateFunction;
   try {
-    validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+    const code = test ? { code: { regExp: patternEngine(test) } } : {};
+    validate = new Ajv({ strict: false, allErrors: true, ...code }).compile(schema);
   } catch (cause) {
     throw new MemAgentError('bad-input', `The JSON Schema cannot be used: ${(cause as Error).message}.`, {
       hint: 'Check it against the JSON Schema specification, draft 7.',
@@ -22,11 +26,24 @@ export function jsonChecker(schema: object): JsonCheck {
     } catch (error) {
       return { problem: `it is not JSON (${(error as Error).message})` };
     }
-    if (validate(value)) return { value };
+    try {
+      if (validate(value)) return { value };
+    } catch (error) {
+      return { problem: (error as Error).message };
+    }
     return {
       problem: (validate.errors ?? []).map((e) => `${e.instancePath || 'the value'} ${e.message}`).join('; '),
     };
   };
+}
+
+function patternEngine(test: PatternTest) {
+  const engine = (source: string, flags: string) => {
+    const pattern = new RegExp(source, flags);
+    return { test: (text: string) => test(pattern, text), toString: () => String(pattern) };
+  };
+  // Ajv's name for it in code that it writes down, which is not done here.
+  return Object.assign(engine, { code: 'patternEngine' });
 }
 
 /** The JSON inside a reply that wraps it in a code fence or a sentence. */

@@ -1,4 +1,4 @@
-import { type JsonCheck, jsonChecker } from '../answer/schema.ts';
+import type { JsonCheck } from '../answer/schema.ts';
 import { answerSources } from '../answer/sources.ts';
 import { MemAgentError } from '../errors.ts';
 import type { JournalAnswer } from '../journal/journal.ts';
@@ -92,8 +92,8 @@ async function asked(reader: Reader, memory: Memory, options: ReadOptions, setti
   const { profile } = settings;
   const prompt = profile.final({ question: reader.question, memory, schema: options.schema });
   const { lines } = reader.memory;
-  if (options.schema) {
-    const made = await completeJson(prompt, jsonChecker(options.schema), options, settings, count);
+  if (settings.checkJson) {
+    const made = await completeJson(prompt, settings.checkJson, options, settings, count);
     return { ...made, reply: { text: JSON.stringify(made.value), answered: true }, lines };
   }
   const completion = await complete(prompt, options, settings);

@@ -1,3 +1,4 @@
+import type { PatternTest } from '../answer/schema.ts';
 import type { Section, SectionOptions } from '../chunk/sections.ts';
 import type { Document } from '../document/document.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -62,6 +63,8 @@ export interface ReadOptions {
   readonly limits?: Limits;
   /** The answer must be JSON that satisfies this JSON Schema. */
   readonly schema?: object;
+  /** How the schema's patterns are tried; at once and without an end in sight unless given, which is for schemas of your own. */
+  readonly testPattern?: PatternTest;
   readonly temperature?: number;
   readonly topP?: number;
   readonly seed?: number;

@@ -1,3 +1,4 @@
+import { type JsonCheck, jsonChecker } from '../answer/schema.ts';
 import { MemAgentError } from '../errors.ts';
 import type { Model } from '../model/model.ts';
 import { type Policy, policyNamed } from '../policy/index.ts';
@@ -24,6 +25,8 @@ export interface Settings {
   readonly confidence: number;
   readonly chunks: 'natural' | 'tokens';
   readonly temperature: number;
+  /** Where the answer is to be JSON. */
+  readonly checkJson?: JsonCheck;
 }
 
 /** Fills in the defaults and refuses what cannot work, before anything is read. */
@@ -69,6 +72,7 @@ export async function settle(options: ReadOptions): Promise<Settings> {
     confidence: (typeof options.exit === 'object' ? options.exit.confidence : undefined) ?? 0.9,
     chunks: options.chunks ?? 'natural',
     temperature: options.temperature ?? 0,
+    ...(options.schema ? { checkJson: jsonChecker(options.schema, options.testPattern) } : {}),
   };
 }
 

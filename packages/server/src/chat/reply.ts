@@ -15,6 +15,7 @@ import { methodOptions } from '../readings/read-options.ts';
 import type { OpenDocument, ServerJournal } from '../storage/storage.ts';
 import type { ChatRequest } from './request.ts';
 import { type LongConversation, partsDocument, splitLong } from './split-long.ts';
+import { timedPatterns } from './timed-patterns.ts';
 
 /** Tokens spent on a reply, summed over all calls. */
 export interface ReplyUsage {
@@ -183,7 +184,7 @@ async function* readConversation(request: ChatRequest, context: ReplyContext): A
       model,
       journal,
       signal,
-      ...(request.schema ? { schema: request.schema } : {}),
+      ...(request.schema ? { schema: request.schema, testPattern: timedPatterns() } : {}),
     })) {
       if (event.type === 'step' && event.outcome === 'written')
         yield { type: 'reasoning', text: `After chunk ${event.chunk + 1}: ${event.memory.text}\n` };

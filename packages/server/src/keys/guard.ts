@@ -23,6 +23,7 @@ export interface GuardOptions {
 /** Says who is asking, and whether they may now. */
 export class Guard {
   #keys: ReadonlyMap<string, Key> = new Map();
+  #open = true;
   readonly #usage = new Map<string, Usage>();
   readonly #now: () => number;
 
@@ -34,8 +35,9 @@ export class Guard {
     this.#take = take ?? (async (key, perMinute) => this.#takeHere(key, perMinute));
   }
 
-  /** Takes these keys from now on, and no others. */
+  /** Takes these keys from now on, and no others. Who has had one is never open again, though the last be taken away. */
   replace(keys: readonly Key[]): void {
+    if (keys.length > 0) this.#open = false;
     this.#keys = new Map(keys.map((key) => [key.hash, key]));
   }
 
@@ -44,7 +46,7 @@ export class Guard {
   }
 
   get open(): boolean {
-    return this.#keys.size === 0;
+    return this.#open;
   }
 
   /** The key of a request, or undefined where the server needs none. */

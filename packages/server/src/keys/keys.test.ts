@@ -97,9 +97,19 @@ describe('keys', () => {
     await own.close();
   });
 
-  it('are kept as hashes in a file that others cannot read', async () => {
+  it('once there have been any, nobody comes in without, though the last is taken away', () => {
+    const guard = new Guard([]);
+    expect(guard.open).toBe(true);
+    guard.replace([alice.key]);
+    guard.replace([]);
+    expect(guard.open).toBe(false);
+    const asAlice = new Request('http://127.0.0.1/v1/models', { headers: as(alice) });
+    expect(() => guard.identify(asAlice)).toThrow(/key/);
+  });
+
+  it('are kept as hashes in a file that others cannot read, in a folder that is made', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'keys-'));
-    const path = join(folder, 'keys.json');
+    const path = join(folder, 'state', 'keys.json');
     expect(await readKeys(path)).toEqual([]);
     const { key, token } = newKey('carol');
     await addKey(path, key);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { MemAgentError } from '@memagent/core';
 import { z } from 'zod';
 import { missing, writeAtomic } from '../files.ts';
@@ -83,7 +84,7 @@ export async function readKeys(path: string): Promise<Key[]> {
   }
 }
 
-/** Adds a key to a file; the file is made where there is none. */
+/** Adds a key to a file; file and folder are made where there are none. */
 export async function addKey(path: string, key: Key): Promise<void> {
   const keys = await readKeys(path);
   if (keys.some(({ id }) => id === key.id)) {
@@ -91,6 +92,7 @@ export async function addKey(path: string, key: Key): Promise<void> {
       hint: 'Use another name, or take the old one out of the file.',
     });
   }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeAtomic(path, `${JSON.stringify({ keys: [...keys, key] }, null, 2)}\n`);
 }
 

@@ -1,4 +1,5 @@
 import { type ReadingEvent, read } from '@memagent/core';
+import { timedPatterns } from '../chat/timed-patterns.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -39,7 +40,7 @@ export async function runReading(reading: Reading, options: RunOptions): Promise
       question: reading.questions,
       model: models.view(served, reading.priority),
       journal,
-      ...(reading.schema ? { schema: reading.schema } : {}),
+      ...(reading.schema ? { schema: reading.schema, testPattern: timedPatterns() } : {}),
       // Only to begin with: one that was interrupted goes on with what it has read itself.
       ...(reading.fresh && events.steps.size === 0 ? { fresh: true } : {}),
       signal: abort,

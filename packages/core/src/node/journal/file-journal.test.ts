@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +11,7 @@ import { testTokenizer } from '../../model/test-tokenizer.ts';
 import { pocketTokens } from '../../profile/pocket.ts';
 import { ask } from '../../reading/ask.ts';
 import { FileJournal } from './file-journal.ts';
+import { Lock } from './lock.ts';
 
 let folder: string;
 let journal: FileJournal;
@@ -96,6 +100,31 @@ describe('FileJournal', () => {
     expect(codes).toEqual(['not-journaled']);
     await expect(journal.find(a.reading)).resolves.toMatchObject({ answer: { answer: a.answer } });
   });
+
+  it.skipIf(!existsSync('/proc/self/stat'))(
+    'takes over the lock of a process that has ended and that its parent has forgotten',
+    async () => {
+      // What is begun in the background belongs to `sleep`, which never asks after it.
+      const parent = spawn('sh', ['-c', 'exec 3<&0; read line <&3 & echo $!; exec sleep 60'], {
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      try {
+        const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+        const fields = async () => {
+          const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+          return text.slice(text.lastIndexOf(')') + 2).split(' ');
+        };
+        const path = join(folder, 'lock');
+        await writeFile(path, `${pid} ${(await fields())[19]}`);
+        parent.stdin.write('\n');
+        while ((await fields())[0] !== 'Z') await new Promise((resolve) => setImmediate(resolve));
+        expect(await Lock.take(path)).toBeInstanceOf(Lock);
+        expect(await Lock.take(path)).toBeUndefined();
+      } finally {
+        parent.kill('SIGKILL');
+      }
+    },
+  );
 
   it('takes over the lock of a process that is no more', async () => {
     const { reading } = await ask({ ...options, model: model(), journal });

@@ -52,14 +52,14 @@ async function takeAway(path: string, owner: string, aside: string): Promise<voi
   await rm(aside, { force: true });
 }
 
-/** A process id and, where the system tells it, when the process began: ids are used again. */
+/**
+ * A process id and, where the system tells it, when the process began: ids are used again. Nobody for one that has ended
+ * and that its parent has not yet taken note of.
+ */
 async function identity(pid: number): Promise<string> {
-  return `${pid} ${await startTime(pid)}`;
-}
-
-async function startTime(pid: number): Promise<string> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return /^[ZX]/.test(fields[0]!) ? 'nobody' : `${pid} ${fields[19] ?? ''}`;
 }
 
 async function lives(owner: string): Promise<boolean> {
@@ -68,7 +68,7 @@ async function lives(owner: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return (await identity(pid)) === owner;
 }

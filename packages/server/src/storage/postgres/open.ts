@@ -93,6 +93,8 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       await line?.check(answerMs);
       if (!line) return;
       await endSilent(database, leaseMs);
+      // A key that was taken away without a word is taken away here too.
+      await readKeys();
       await readings.sweep();
     };
     const sweeping = setInterval(() => void look().catch(() => undefined), sweepMs);
