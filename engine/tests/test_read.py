@@ -73,6 +73,13 @@ def test_branches_of_an_example_go_on_from_its_shared_beginning() -> None:
     assert batch.kinds == [("c", 2), ("a", 2), ("b", 2)]
 
 
+def test_a_teacher_has_its_share_of_some_kinds_and_of_prompts() -> None:
+    rows = [make_row([single([10, 11, 12, 13] * 9, [20, 1], "a/x"), single([13], [21, 22, 1], "b/x")], TINY.read, np.random.default_rng(0))]
+    of_a = make_batch(rows, override(TINY, ["read.teacher_kinds='a/|c/'"]).read)
+    assert of_a.taught[: of_a.replies].tolist() == [1, 1, 0, 0, 0] and of_a.taught[of_a.replies :].all()
+    assert make_batch(rows, TINY.read).taught.all()
+
+
 def test_both_forms_of_a_trace_are_read() -> None:
     one = parse('{"kind":"needle","prompt":[2,400],"response":[10,1]}')
     assert one.shared.tolist() == [] and one.whole and len(one) == 4
@@ -176,6 +183,10 @@ def test_reading_is_learnt_from_producers(tmp_path: Path) -> None:
     small = ["shape.width=32", "shape.ffn=64", "shape.heads=1", "read.teacher_share=1.0"]
     report = learnt("taught", *small, told="any", teacher=tmp_path / "out")
     assert all(row["exact"] > 0.9 for row in report.values()), report
+    # Itself as the teacher of one kind: that stays, though it is told any reply; the other goes.
+    own = ["read.teacher_share=1.0", "read.teacher_kinds='pick0'"]
+    report = learnt("own", *own, told="any", init=tmp_path / "out", teacher=tmp_path / "out")
+    assert report["pick0"]["exact"] > 0.9 and report["pick1"]["exact"] < 0.7, report
     # Taught something else it forgets; beside traces on which it is to stay as it was, whatever their replies, it does not.
     report = learnt("forgot", told="other", init=tmp_path / "out", asked=("right", "other"))
     assert report["leave0"]["exact"] > 0.9 and report["pick0"]["exact"] < 0.7, report

@@ -10,6 +10,7 @@ packing runs in the producers' processes.)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -139,6 +140,7 @@ class Batch:
     where: np.ndarray      # (K,) int64, into the flattened (B x T)
     targets: np.ndarray    # (K,) int64
     weights: np.ndarray    # (K,) float32
+    taught: np.ndarray     # (K,) float32, 1 where a teacher, where there is one, has its share
     kinds: list[tuple[str, int]]
     replies: int           # how many of the K are replies'
 
@@ -175,4 +177,7 @@ def make_batch(rows: list[Row], s: Read) -> Batch:
     weights[: len(replies)] = joined([r.reply_weights for r in rows], np.float32)
     weights[len(replies) : len(used)] = s.prompt_weight
     kinds = [kind for row in rows for kind in row.kinds]
-    return Batch(ids, documents, branches, positions, where, targets, weights, kinds, len(replies))
+    taught = np.ones(K, np.float32)
+    teaches = re.compile(s.teacher_kinds).match
+    taught[: len(replies)] = np.repeat([teaches(kind) is not None for kind, _ in kinds], [n for _, n in kinds])
+    return Batch(ids, documents, branches, positions, where, targets, weights, taught, kinds, len(replies))

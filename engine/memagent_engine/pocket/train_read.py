@@ -4,7 +4,9 @@
         --producers 14 --producer-command "npx memagent traces --tokenizer tokenizer.json --seed {seed}" \\
         [--eval held-out.jsonl]
 
-With `--big` a larger reader, from a larger language model; with `--teacher BIG` pocket learns from such a one too.
+With `--big` a larger reader, from a larger language model; with `--teacher BIG` pocket learns from such a one too. With
+the weights of `--init` as the teacher, of some kinds of replies alone (`read.teacher_kinds`), those stay nearer to what
+they were.
 With `--hold-command "…"` a second stream of traces says where the reader is to stay as it was: their loss is how far it is
 from what `--init` says there, whatever their replies are. So little can be taught without the rest being lost.
 `--traces file.jsonl` instead of a command reads a file round and round. `--seconds` is the whole run. `--bfloat16`
@@ -44,8 +46,8 @@ class Reader:
         self.cuda = device == "cuda"
         self.bfloat16 = bfloat16 or self.cuda
 
-        def loss(*batch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-            return model.sparse_loss(*batch, teacher=teacher, share=share)
+        def loss(taught: Tensor, *batch: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+            return model.sparse_loss(*batch, teacher=teacher, share=share * taught)
 
         self.loss = torch.compile(loss) if self.bfloat16 else loss
 
@@ -56,13 +58,13 @@ class Reader:
     def __call__(self, batch: Batch, dropout: float = 0.0) -> tuple[Tensor, Tensor, Tensor]:
         """The loss to minimise; per trained position its own loss, and whether greedy choice is right."""
         mask = document_mask(self.to_device(batch.documents), self.to_device(batch.branches))
-        ids, positions, where, targets, weights = map(
-            self.to_device, (batch.ids, batch.positions, batch.where, batch.targets, batch.weights)
+        taught, ids, positions, where, targets, weights = map(
+            self.to_device, (batch.taught, batch.ids, batch.positions, batch.where, batch.targets, batch.weights)
         )
         # Without any a CPU need not draw a number for every activation; on CUDA it is one compiled graph for both.
         part = torch.tensor(dropout, device=self.device) if dropout or self.cuda else None
         with torch.autocast(self.device, torch.bfloat16, enabled=self.bfloat16):
-            return self.loss(ids, positions, mask, where, targets, weights, part)
+            return self.loss(taught, ids, positions, mask, where, targets, weights, part)
 
 
 class Arrival:
@@ -172,7 +174,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--init", type=Path, help="weights to start from: a GGUF, a safetensors file or a folder of them")
-    parser.add_argument("--teacher", type=Path, help="weights of a larger reader to learn from")
+    parser.add_argument("--teacher", type=Path, help="weights of another reader to learn from: a larger one, or --init's own, to stay as it was")
     parser.add_argument("--big", action="store_true", help="the settings of such a reader")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--producer-command", help="prints traces; {seed} is filled in")

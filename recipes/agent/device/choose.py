@@ -1,21 +1,23 @@
 """Which of the weights that pick.sh asked, and read how?
 
     choose.py DIR <name> <name> …      DIR: what pick.sh left, .local/agent/pick or its pick.tar.xz unpacked
+    GAIN=-0.5 choose.py …              for weights that have gained elsewhere: how far above, or below, is enough
 
 A candidate is a model and a way to read (a variant, such as keepMatches). The first model, read plainly, is what there
-is: it stays unless another is a point of F1 above it on natural questions, and then the best of those is taken that are
+is: it stays unless another is GAIN (a point) of F1 above it on natural questions, and then the best of those is taken that are
 within two points of the best on synthetic tasks. The last line is the choice: the model's name, and the variant or `-`.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 from collections import defaultdict
 from pathlib import Path
 
-GAIN, ROOM = 1.0, 2.0
+GAIN, ROOM = float(os.environ.get("GAIN", 1.0)), 2.0
 Scores = dict[tuple[str, int], dict[int, float]]  # by task and length, then by seed
 
 
@@ -57,7 +59,8 @@ def main() -> None:
         print(f"{' '.join(at):24} natural {mean(cells):.1f} ({low:+.1f} to {high:+.1f})  synthetic {synthetic[at]:.1f}  [{each}]")
     print("each:", " ".join(f"{task}/{length}" for task, length in sorted(natural[first])))
     enough = max(synthetic.values()) - ROOM
-    best = max((at for at in natural if synthetic[at] >= enough), key=lambda at: mean(natural[at]))
+    others = [at for at in natural if synthetic[at] >= enough and at != first]
+    best = max(others, key=lambda at: mean(natural[at]), default=first)
     print(*(best if mean(natural[best]) >= mean(natural[first]) + GAIN else first))
 
 

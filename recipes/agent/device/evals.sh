@@ -2,7 +2,7 @@
 # There: several evaluations on one engine for each model, so that engines start and compile once.
 #   evals.sh <plan> <name>=<model> [<name>=<model>]      a model: a GGUF, or a run's folder
 # A line of the plan: <lane> <model's name> <name> <seconds at most> <options of `memagent eval run`>. The lines of a
-# lane run one after the other, lanes side by side. ONLY="ruler policies" takes the lines of these names alone. With
+# lane run one after the other, lanes side by side. ONLY="ruler policies" takes the lines of these names alone, and models that no line names need no engine. With
 # KEEP=1 the engines stay for the next command: that finds them, and an evaluation named again goes on. Without, it
 # begins anew. $OUT has evals.tar, renewed whenever one is done: an archive of each with its record, summary, report, and
 # samples without their steps.
@@ -15,9 +15,17 @@ ENGINES=
 rm -f $A/fresh-*
 [ -n "${KEEP:-}" ] || rm -rf $A/packed
 mkdir -p $A/packed
+grep -v '^ *\(#\|$\)' "$PLAN" > $A/plan.txt
+if [ -n "${ONLY:-}" ]; then
+  for NAME in $ONLY; do grep "^[^ ]* [^ ]* $NAME " $A/plan.txt; done > $A/only.txt
+  mv $A/only.txt $A/plan.txt
+fi
 trap '[ -n "${KEEP:-}" ] || kill $ENGINES 2>/dev/null || true' EXIT
+ASKED=
 for PAIR in "$@"; do
   MODEL=${PAIR%%=*}
+  grep -q "^[^ ]* $MODEL " $A/plan.txt || continue
+  ASKED="$ASKED $PAIR"
   if kill -0 "$(cat $A/engine-$MODEL.pid 2>/dev/null)" 2>/dev/null; then
     ENGINE=$(cat $A/engine-$MODEL.pid)
   else
@@ -26,7 +34,7 @@ for PAIR in "$@"; do
   fi
   ENGINES="$ENGINES $ENGINE"
 done
-for PAIR in "$@"; do
+for PAIR in $ASKED; do
   await_engine "${PAIR%%=*}"
   echo "$URL" > $A/url-${PAIR%%=*}
 done
@@ -75,11 +83,6 @@ one() { # <model's name> <name> <seconds> <options>
   pack $NAME
 }
 
-grep -v '^ *\(#\|$\)' "$PLAN" > $A/plan.txt
-if [ -n "${ONLY:-}" ]; then
-  for NAME in $ONLY; do grep "^[^ ]* [^ ]* $NAME " $A/plan.txt; done > $A/only.txt
-  mv $A/only.txt $A/plan.txt
-fi
 WATCH=
 if command -v nvidia-smi > /dev/null; then
   nvidia-smi --query-gpu=utilization.gpu,memory.used --format=csv,noheader -l 5 > "$OUT/gpu.txt" &
@@ -95,7 +98,7 @@ done
 for LANE in $LANES; do wait $LANE || true; done
 [ -z "$WATCH" ] || kill $WATCH
 together all
-for PAIR in "$@"; do busy "$(cat $A/url-${PAIR%%=*})"; done
+for PAIR in $ASKED; do busy "$(cat $A/url-${PAIR%%=*})"; done
 ps -o pid,time,args -p "$(echo $ENGINES | tr ' ' ',')" | cut -c 1-100 # the engines' CPU time
 
 for RUN in $A/evals/*/; do

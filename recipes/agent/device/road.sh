@@ -5,7 +5,7 @@
 # FROM: what to begin with; default packages/pocket/pocket.gguf, which stays where nothing is better. FROM_TWO, TWO: what
 # the second branch begins with and its recipe, where it is another. BRANCHES, LONG: seconds of the two parts; with
 # LONG=0 there is no last part, and the choice is among the branches and their mean. BESIDE: further <name>=<model> to
-# choose from. With 0 seconds in all it ends with the choice.
+# choose from, folders. With 0 seconds in all it ends with the choice.
 # What every part leaves is in a folder of its own, and the chosen weights beside them, if they are new ones. Those of a
 # branch stay in its folder: `cp .local/jobs/<run>/select/*.safetensors $OUT` fetches them.
 . "$(dirname "$0")/common.sh"
@@ -38,10 +38,7 @@ said pick 1
 cat $JOB/choice.txt
 NAME=$(tail -1 $JOB/choice.txt | cut -d ' ' -f 1)
 for PAIR in $CANDIDATES; do [ ${PAIR%%=*} != $NAME ] || MODEL=${PAIR#*=}; done
-case " shipped ${BESIDE:-} " in
-*" $NAME"[\ =]*) ;;
-*) $PYTHON $D/collect.py --model $MODEL --out $JOB ;;
-esac
+[ $NAME = shipped ] || $PYTHON $D/collect.py --model $MODEL --out $JOB
 [ "$ALL" != 0 ] || exit 0
 part evals env LAST=$((ALL - $(date +%s) + BEGAN - 35)) sh $D/evals.sh $PLAN rl=$MODEL rl2=$MODEL far=$MODEL far2=$MODEL sl=$SUPERVISED sl2=$SUPERVISED || true
 said evals 12
