@@ -1,6 +1,6 @@
-// What the shipped model does not answer of the ten questions that were written before its training: those that share no
-// rare word with their evidence. Where one of these tests fails, the model has learnt it: move it to pocket.test.ts, and
-// put the card right.
+// Of the ten questions that were written before the shipped model's training, those that share no rare word with their
+// evidence: two are answered, two are not. Where a test that is expected to fail does not, the model has learnt it: put
+// the card right.
 import { readFile } from 'node:fs/promises';
 import { ask, defaultModel, type Model, openDocument } from 'memagent';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,12 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => model.close?.());
 
-it.fails.each(ten.filter(({ kind }) => kind === 'no-shared-word'))(
-  '$question',
-  { timeout: 120_000 },
-  async ({ question, answers }) => {
-    const document = await openDocument(`${examples}lighthouse.md`);
-    const { answer } = await ask({ document, question, model });
-    expect(answers).toContain(answer);
-  },
-);
+const answered = ['typhus', 'garnet'];
+const hard = ten.filter(({ kind }) => kind === 'no-shared-word');
+const isAnswered = ({ answers }: { answers: string[] }) =>
+  answers.some((answer) => answered.includes(answer));
+const answersIt = async ({ question, answers }: { question: string; answers: string[] }) => {
+  const document = await openDocument(`${examples}lighthouse.md`);
+  const { answer } = await ask({ document, question, model });
+  expect(answers).toContain(answer);
+};
+it.each(hard.filter(isAnswered))('$question', { timeout: 120_000 }, answersIt);
+it.fails.each(hard.filter((one) => !isAnswered(one)))('$question', { timeout: 120_000 }, answersIt);

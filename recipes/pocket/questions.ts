@@ -1,5 +1,6 @@
 // The ten questions of the example text, one at a time or all in one pass: what is right, and what reached the memory.
-//   node --conditions=memagent-source --import tsx recipes/pocket/questions.ts [--together] [model.gguf]
+//   node --conditions=memagent-source --import tsx recipes/pocket/questions.ts [--together] [--of recipes/pocket/other-words/town] [model.gguf]
+// --of: another text (.md) and its questions (.json).
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type AnswerEvent, askMany, llamaModel, openDocument, pocketDefaults, pocketPath } from 'memagent';
@@ -11,12 +12,15 @@ interface Question {
   readonly kind: string;
 }
 
-const examples = new URL('../../examples/', import.meta.url).pathname;
-const questions: Question[] = JSON.parse(await readFile(`${examples}questions.json`, 'utf8'));
 const { values, positionals } = parseArgs({
-  options: { together: { type: 'boolean' } },
+  options: { together: { type: 'boolean' }, of: { type: 'string' } },
   allowPositionals: true,
 });
+const examples = new URL('../../examples/', import.meta.url).pathname;
+const [text, asks] = values.of
+  ? [`${values.of}.md`, `${values.of}.json`]
+  : [`${examples}lighthouse.md`, `${examples}questions.json`];
+const questions: Question[] = JSON.parse(await readFile(asks, 'utf8'));
 const model = await llamaModel({ path: positionals[0] ?? pocketPath()!, defaults: pocketDefaults });
 const began = performance.now();
 const asked = questions.map(({ question }) => question);
@@ -24,7 +28,7 @@ const answers: AnswerEvent[] = [];
 for (const some of values.together ? [asked] : asked.map((question) => [question]))
   answers.push(
     ...(await askMany({
-      document: await openDocument(`${examples}lighthouse.md`),
+      document: await openDocument(text),
       question: some,
       model,
     })),

@@ -1,6 +1,8 @@
 import { type Sentence, sentenceInContext } from '../text/sentences.ts';
 import { StemSet } from '../text/stem-set.ts';
 import { eachStem, stems } from '../text/words.ts';
+import { ofKind } from '../words/kinds.ts';
+import type { Wanted } from './wanted.ts';
 
 /** How often each word has been seen so far: a table of fixed size that streaming the text again rebuilds. */
 export interface Frequencies {
@@ -87,11 +89,6 @@ export function matchScore(frequencies: Frequencies, wanted: ReadonlySet<number>
   return matches(frequencies, [wanted], text)[0]!.score;
 }
 
-/** The weight of the words of a set that a text has, however long it is. */
-export function sharedWeight(frequencies: Frequencies, wanted: ReadonlySet<number>, text: string): number {
-  return matches(frequencies, [wanted], text)[0]!.shared;
-}
-
 interface Match {
   /** The weight of the words that are shared. */
   shared: number;
@@ -110,12 +107,31 @@ function matches(frequencies: Frequencies, wanted: readonly ReadonlySet<number>[
   return shared.map((weight) => ({ shared: weight, score: weight / (1 + 0.02 * seen.size) }));
 }
 
+/** What stands for a question's word counts for so much of it. */
+const insteadPart = 0.8;
+
+/** The weight of the question's words that a text has, or has others for, and of how many of them. */
+export function coverage(frequencies: Frequencies, { stems, instead }: Wanted, text: string) {
+  const best = new Float64Array(stems.length);
+  eachStem(text, 0, text.length, (stem) => {
+    const place = stems.indexOf(stem);
+    if (place >= 0) best[place] = weight(frequencies, stem);
+    else
+      for (const other of instead.get(stem) ?? [])
+        best[other] = Math.max(best[other]!, insteadPart * weight(frequencies, stems[other]!));
+  });
+  return {
+    weight: best.reduce((sum, one) => sum + one, 0),
+    words: best.reduce((count, one) => count + (one > 0 ? 1 : 0), 0),
+  };
+}
+
 /** A sentence of the chunk, by its index, that shares rare words with the question or the memory. */
 export interface Hint {
   readonly index: number;
   /** It shares at least half of the weight of the question's words; those of the memory count where it was found by them. */
   readonly strong: boolean;
-  /** It shares that half with the question alone. */
+  /** It shares that half with the question alone, or says it in other words. */
   readonly matches: boolean;
 }
 
@@ -128,7 +144,15 @@ export interface HintOptions {
   readonly fromQuestion?: number;
   /** The most further hints from the memory's words. */
   readonly fromMemory?: number;
+  /** Sentences that say in other words what is wanted are matches too, the best two. */
+  readonly inOtherWords?: Wanted;
 }
+
+/** The share of the question's weight from which on a sentence says it in other words, with two of them at least. */
+const otherWordsShare = 0.5;
+/** The same for one that has a word of the kind that is asked for. */
+const ofKindShare = 0.15;
+const mostInOtherWords = 2;
 
 /** The words of a question or a memory that are worth looking for. */
 export function rareStems(text: string): Set<number> {
@@ -176,6 +200,35 @@ export function findHints(
       });
   };
   take('asked', 'share', options.fromQuestion ?? 4);
+  if (options.inOtherWords)
+    for (const index of saidOtherwise(frequencies, sentences, options.inOtherWords, whole)) {
+      const at = hints.findIndex((hint) => hint.index === index);
+      hints.splice(at < 0 ? hints.length : at, 1, { index, strong: true, matches: true });
+    }
   if (remembered.size > 0) take('both', 'sharedBoth', options.fromMemory ?? 2);
   return hints;
+}
+
+/** The sentences that say in other words what is asked for, best first. */
+function saidOtherwise(
+  frequencies: Frequencies,
+  sentences: readonly Sentence[],
+  wanted: Wanted,
+  whole: number,
+): number[] {
+  const { question, kind } = wanted;
+  return sentences
+    .map((sentence, index) => {
+      const text = sentenceInContext(sentence);
+      return { text, index, ...coverage(frequencies, wanted, text) };
+    })
+    .filter(({ text, weight, words }) => {
+      if (words < 2 || weight < ofKindShare * whole) return false;
+      return (
+        weight >= otherWordsShare * whole || (kind !== undefined && ofKind(kind, question, text).length > 0)
+      );
+    })
+    .sort((a, b) => b.weight - a.weight || a.index - b.index)
+    .slice(0, mostInOtherWords)
+    .map(({ index }) => index);
 }

@@ -69,6 +69,7 @@ const common = {
       },
       continuation: [untrusted(question), trusted('<|hints|>')],
     }),
+    answer: (text) => [untrusted(text), trusted('<|end|>')],
   },
   answer(text) {
     const answer = text.replace(/<\|[^|]*\|>/g, '').trim();

@@ -41,6 +41,8 @@ export interface Weighing {
     question: string,
     lines: readonly MemoryLine[],
   ): { readonly prompt: Prompt; readonly continuation: readonly Segment[] };
+  /** The whole reply that gives this answer. */
+  answer(text: string): readonly Segment[];
 }
 
 /** The wording and order of the prompts, and how replies to them are understood. */

@@ -3,10 +3,11 @@ import { answerSources } from '../answer/sources.ts';
 import { MemAgentError } from '../errors.ts';
 import type { JournalAnswer } from '../journal/journal.ts';
 import type { Memory } from '../memory/memory.ts';
-import type { Completion, Prompt, Usage } from '../model/model.ts';
+import type { Completion, Prompt, Segment, Usage } from '../model/model.ts';
 import { linesMemory } from '../policy/select.ts';
 import { checkFits } from './count.ts';
 import type { Partial } from './events.ts';
+import { answerOfKind } from './kind-answer.ts';
 import type { ReadOptions } from './options.ts';
 import type { Reader } from './reader.ts';
 import { type Review, reviewMemory } from './review.ts';
@@ -100,17 +101,21 @@ async function asked(reader: Reader, memory: Memory, options: ReadOptions, setti
   return { completion, reply: profile.answer(completion.text), value: undefined, lines };
 }
 
-function weighed(
-  reader: Reader,
+async function weighed(
+  { question, memory }: Reader,
   review: Review,
   options: ReadOptions,
   settings: Settings,
   count: Count,
 ): Promise<Weighed> {
   const { model, signal } = options;
-  return weighAnswers(reader.question, reader.memory, review, {
-    profile: settings.profile,
-    weighing: settings.profile.weighing!,
+  const { profile } = settings;
+  const weighing = profile.weighing!;
+  const score = async (prompt: Prompt, continuations: readonly (readonly Segment[])[]) =>
+    count(await model.score!(prompt, continuations, { ...(signal ? { signal } : {}) }));
+  const found = await weighAnswers(question, memory, review, {
+    profile,
+    weighing,
     hints: settings.hints,
     complete: async (prompts) => {
       const { budgets } = settings;
@@ -126,9 +131,12 @@ function weighed(
       });
       return completions.map(count);
     },
-    score: async (prompt, continuations) =>
-      count(await model.score!(prompt, continuations, { ...(signal ? { signal } : {}) })),
+    score,
   });
+  const kind = await answerOfKind(question, memory.lines, found.reply, { profile, weighing, score });
+  if (!kind) return found;
+  const { text, line, confidence } = kind;
+  return { ...found, reply: { text, answered: true }, lines: [line], confidence };
 }
 
 async function complete(

@@ -51,6 +51,14 @@ describe('keepMatches', () => {
     expect((await ask({ ...options, model: first, keepMatches: true })).memory).toEqual(chosen.memory);
   });
 
+  it('keeps what says in other words what is asked for, a word of the kind that is asked for above all', async () => {
+    const told = 'Doctor Finch owned a viola, and kept it in his surgery.';
+    const document = textDocument(`${filler}\n\n${told}\n\nThe harvest was late.\n\n${filler}`);
+    const asked = { document, question: 'Which instrument belonged to the physician?' };
+    expect(await linesOf(asked)).toEqual([]);
+    expect(await linesOf({ ...asked, keepMatches: true })).toEqual([told]);
+  });
+
   it('takes two of a chunk at most', async () => {
     const many = Array.from(
       { length: 5 },

@@ -1,7 +1,8 @@
 import type { Chunk } from '../chunk/chunk.ts';
 import { chunkHash } from '../chunk/chunk-hash.ts';
 import type { Section } from '../chunk/sections.ts';
-import { findHints, type Hint, matchScore, rareStems, sharedWeight } from '../hints/hints.ts';
+import { coverage, findHints, type Hint, matchScore, rareStems } from '../hints/hints.ts';
+import { wantedBy } from '../hints/wanted.ts';
 import type { JournalStep } from '../journal/journal.ts';
 import type { CompleteOptions, Completion, Model, Prompt } from '../model/model.ts';
 import type { Change, Reply } from '../policy/policy.ts';
@@ -108,7 +109,9 @@ async function stepPrompt(
   maxTokens: number,
 ): Promise<{ prompt: Prompt; tokens: number; hints: readonly Hint[] }> {
   const hints = settings.hints
-    ? findHints(section.frequencies, section.sentences(), question, memory.text)
+    ? findHints(section.frequencies, section.sentences(), question, memory.text, {
+        ...(settings.keepMatches ? { inOtherWords: wantedBy(question) } : {}),
+      })
     : [];
   const prompt = settings.profile.step({
     question,
@@ -128,8 +131,17 @@ async function stepPrompt(
 
 /** All that the prompt of a section follows from, and whether it fits: readings that agree in it can share it. */
 const promptName = ({ question, memory }: Reader, settings: Settings, maxTokens: number) => {
-  const { profile, policy, hints, exit, budgets } = settings;
-  const how = [profile.name, profile.version, policy.name, hints, exit, maxTokens, budgets.window];
+  const { profile, policy, hints, keepMatches, exit, budgets } = settings;
+  const how = [
+    profile.name,
+    profile.version,
+    policy.name,
+    hints,
+    keepMatches,
+    exit,
+    maxTokens,
+    budgets.window,
+  ];
   return JSON.stringify([how, question, memory]);
 };
 
@@ -198,7 +210,7 @@ async function applyReply(
     count: async (text) => (await model.tokenizer.encode(text)).length,
     // Asked for only where the memory overflows.
     relevance: (text) => matchScore(section.frequencies, rareStems(reader.question), text),
-    match: (text) => sharedWeight(section.frequencies, rareStems(reader.question), text),
+    match: (text) => coverage(section.frequencies, wantedBy(reader.question), text).weight,
   });
   return { change, exit: settings.exit && reply.exit === true && confident(completion, settings.confidence) };
 }

@@ -1,0 +1,61 @@
+import { countWords, coverage, newFrequencies } from '../hints/hints.ts';
+import { wantedBy } from '../hints/wanted.ts';
+import type { MemoryLine } from '../memory/memory.ts';
+import type { Prompt, Scores, Segment } from '../model/model.ts';
+import { linesMemory } from '../policy/select.ts';
+import type { FinalReply, Profile, Weighing } from '../profile/profile.ts';
+import { ofKind } from '../words/kinds.ts';
+
+export interface KindAnswerOptions {
+  readonly profile: Profile;
+  readonly weighing: Weighing;
+  readonly score: (prompt: Prompt, continuations: readonly (readonly Segment[])[]) => Promise<Scores>;
+}
+
+/** A word of the kind that was asked for, and the line of the memory that has it. */
+export interface KindAnswer {
+  readonly text: string;
+  readonly line: MemoryLine;
+  /** How likely the model finds it from that line: mostly little, else it would have said it. */
+  readonly confidence: number;
+}
+
+/** In the line that the answer came from, a word must be at least so likely as an answer, as a logarithm. */
+const leastInSame = -8;
+
+/**
+ * Another answer for a question that asks for a kind ("which bird"), where the model has none or one that is not of it:
+ * the word of that kind in the line that says most of the question. A small model does not know that a heron is a bird;
+ * word lists do. What it did answer stands where its line says more of the question, or where that line has such a word
+ * and the model does not find it likely.
+ */
+export async function answerOfKind(
+  question: string,
+  lines: readonly MemoryLine[],
+  reply: FinalReply,
+  { profile, weighing, score }: KindAnswerOptions,
+): Promise<KindAnswer | undefined> {
+  const wanted = wantedBy(question);
+  const { kind } = wanted;
+  if (!kind || (reply.answered && ofKind(kind, question, reply.text).length > 0)) return undefined;
+  const frequencies = newFrequencies();
+  for (const { text } of lines) countWords(frequencies, text, [{ text, start: 0, end: text.length }]);
+  const said = reply.text.toLowerCase();
+  const views = lines
+    .map((line) => ({
+      line,
+      words: ofKind(kind, question, line.text),
+      weight: coverage(frequencies, wanted, line.text).weight,
+      isOwn: reply.answered && line.text.toLowerCase().includes(said),
+    }))
+    .sort((a, b) => b.weight - a.weight);
+  const own = views.filter(({ isOwn }) => isOwn);
+  const same = own.find(({ words }) => words.length > 0);
+  const best = same ?? views.find(({ words }) => words.length > 0);
+  if (!best || own.some(({ weight }) => weight > best.weight)) return undefined;
+  const prompt = profile.final({ question, memory: linesMemory([best.line]) });
+  const { logprobs } = await score(prompt, best.words.map(weighing.answer));
+  const top = Math.max(...logprobs);
+  if (same && top < leastInSame) return undefined;
+  return { text: best.words[logprobs.indexOf(top)]!, line: best.line, confidence: Math.exp(top) };
+}
