@@ -56,6 +56,7 @@ describe('answers', () => {
     expect(renderCaveat(answer({ confidence: 0.412 }), c)).toBe(
       'The model is not sure of it (0.41 of 1). See its sources.\n',
     );
+    expect(renderCaveat(answer({ confidence: 0.001 }), c)).toContain('less than 0.01 of 1');
     expect(renderCaveat(answer({ confidence: 0.9 }), c)).toBe('');
     expect(renderCaveat(answer(), c)).toBe('');
   });

@@ -77,8 +77,10 @@ export function renderCaveat(answer: AnswerEvent, c: Colours, total?: number): s
     return `${c.yellow(`${what}: its ${plural(answer.cut, 'token')} ended.`)} Give it more with --output-tokens.\n`;
   }
   if (!answer.answered) return `${c.yellow('The text holds no answer to this question.')}\n`;
-  if (answer.confidence !== undefined && answer.confidence < unsure)
-    return `${c.yellow(`The model is not sure of it (${answer.confidence.toFixed(2)} of 1).`)} See its sources.\n`;
+  if (answer.confidence !== undefined && answer.confidence < unsure) {
+    const sure = answer.confidence < 0.005 ? 'less than 0.01' : answer.confidence.toFixed(2);
+    return `${c.yellow(`The model is not sure of it (${sure} of 1).`)} See its sources.\n`;
+  }
   if (answer.partial === 'exit')
     return `${c.dim(`The model stopped reading after ${read}: it had the answer.`)}\n`;
   return '';
