@@ -4,7 +4,7 @@
 #   road.sh <supervised model> <seconds in all> [options of `memagent train`]
 # FROM: what to begin with; default packages/pocket/pocket.gguf, which stays where nothing is better. FROM_TWO, TWO: what
 # the second branch begins with and its recipe, where it is another. BRANCHES, LONG: seconds of the two parts; with
-# LONG=0 there is no last part, and the choice is among the branches and their mean. BESIDE: further <name>=<model> to
+# LONG=0 there is no last part, and the choice is among the branches, their mean and half of the way to it. BESIDE: further <name>=<model> to
 # choose from, folders. With 0 seconds in all it ends with the choice.
 # What every part leaves is in a folder of its own, and the chosen weights beside them, if they are new ones. Those of a
 # branch stay in its folder: `cp .local/jobs/<run>/select/*.safetensors $OUT` fetches them.
@@ -25,7 +25,8 @@ $PYTHON $D/mean.py --first $A/runs/select/model --second $A/runs/two/model --out
 echo "branches, $(($(date +%s) - BEGAN)) s"
 CANDIDATES="shipped=$BASE ${BESIDE:-}"
 if [ "${LONG:-110}" = 0 ]; then
-  CANDIDATES="$CANDIDATES select=$A/runs/select/model two=$A/runs/two/model mean=$A/branches"
+  $PYTHON $D/mean.py --first $BASE --second $A/branches --out $A/halfway
+  CANDIDATES="$CANDIDATES select=$A/runs/select/model two=$A/runs/two/model mean=$A/branches halfway=$A/halfway"
 else
   part long env MODEL=$A/branches MOST=1200 sh $D/train.sh select-long ${LONG:-110} recipes/agent/select-long.yaml "$@" || true
   said long
