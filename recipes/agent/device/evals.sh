@@ -2,8 +2,8 @@
 # There: several evaluations on one engine for each model, so that engines start and compile once.
 #   evals.sh <plan> <name>=<model> [<name>=<model>]      a model: a GGUF, or a run's folder
 # A line of the plan: <lane> <model's name> <name> <seconds at most> <options of `memagent eval run`>. The lines of a
-# lane run one after the other, lanes side by side. ONLY="ruler policies" takes the lines of these names alone, and models that no line names need no engine. With
-# KEEP=1 the engines stay for the next command: that finds them, and an evaluation named again goes on. Without, it
+# lane run one after the other, lanes side by side. ONLY="ruler policies" takes the lines of these names alone, and models
+# that no line names need no engine. With KEEP=1 the engines stay for the next command: that finds them, and an evaluation named again goes on. Without, it
 # begins anew. $OUT has evals.tar, renewed whenever one is done: an archive of each with its record, summary, report, and
 # samples without their steps.
 . "$(dirname "$0")/common.sh"

@@ -4,8 +4,8 @@
 #   road.sh <supervised model> <seconds in all> [options of `memagent train`]
 # FROM: what to begin with; default packages/pocket/pocket.gguf, which stays where nothing is better. FROM_TWO, TWO: what
 # the second branch begins with and its recipe, where it is another. BRANCHES, LONG: seconds of the two parts; with
-# LONG=0 there is no last part, and the choice is among the branches, their mean and half of the way to it. BESIDE: further <name>=<model> to
-# choose from, folders. With 0 seconds in all it ends with the choice.
+# LONG=0 there is no last part, and the choice is among the branches, their mean and half of the way to it.
+# BESIDE: further <name>=<model> to choose from, folders. With 0 seconds in all it ends with the choice.
 # What every part leaves is in a folder of its own, and the chosen weights beside them, if they are new ones. Those of a
 # branch stay in its folder: `cp .local/jobs/<run>/select/*.safetensors $OUT` fetches them.
 . "$(dirname "$0")/common.sh"
