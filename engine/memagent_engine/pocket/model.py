@@ -151,7 +151,8 @@ class Pocket(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Weighted cross-entropy at K positions of the flattened batch; each one's own; is greedy choice right there.
 
-        With a teacher `share` of the first, everywhere or of each, is the divergence from its distribution; the other two are as without.
+        With a teacher `share` of the first, everywhere or of each, is the divergence from its distribution; the other two
+        are as without.
         Replies are about one token in a hundred, so logits at all B x T would be wasted. K is fixed (unused places have
         weight 0), which keeps the compiled graph's shapes fixed too.
         """

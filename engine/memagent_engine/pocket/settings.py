@@ -71,7 +71,7 @@ class Read:
     reply_balance: float = 0.5  # a reply of n tokens weighs n ** (1 - this) in all
     dropout: float = 0.1        # of what attention and SwiGLU add: 83k questions, each asked many times
     teacher_share: float = 0.6  # of the loss, against another reader's distribution, where there is one
-    teacher_kinds: str = ""     # of replies that it teaches, as a pattern of their beginning; the others are the oracle's alone
+    teacher_kinds: str = ""     # of replies that it teaches, a pattern of their beginning; others are the oracle's alone
     hold_tokens: int = 4096     # of a row of traces on which the reader is to stay as it was, where there are any
     hold_rows: int = 16         # of a step
     hold_share: float = 10.0    # of how far it is from what it was there, next to what is to be learnt

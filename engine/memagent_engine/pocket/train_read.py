@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--init", type=Path, help="weights to start from: a GGUF, a safetensors file or a folder of them")
-    parser.add_argument("--teacher", type=Path, help="weights of another reader to learn from: a larger one, or --init's own, to stay as it was")
+    parser.add_argument("--teacher", type=Path, help="weights of another reader to learn from: a larger one, or those of --init")
     parser.add_argument("--big", action="store_true", help="the settings of such a reader")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--producer-command", help="prints traces; {seed} is filled in")
