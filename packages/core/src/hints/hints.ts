@@ -110,20 +110,41 @@ function matches(frequencies: Frequencies, wanted: readonly ReadonlySet<number>[
 /** What stands for a question's word counts for so much of it. */
 const insteadPart = 0.8;
 
-/** The weight of the question's words that a text has, or has others for, and of how many of them. */
+/**
+ * The share of the weight of the question's words that a text has, or has others for, and how many these are. What stands for a
+ * question's word says no more than the rarer of both, and stands for one of them only.
+ */
 export function coverage(frequencies: Frequencies, { stems, instead }: Wanted, text: string) {
   const best = new Float64Array(stems.length);
+  const others: { stem: number; place: number; weight: number }[] = [];
+  seen.clear();
   eachStem(text, 0, text.length, (stem) => {
+    if (!seen.add(stem)) return;
     const place = stems.indexOf(stem);
     if (place >= 0) best[place] = weight(frequencies, stem);
     else
-      for (const other of instead.get(stem) ?? [])
-        best[other] = Math.max(best[other]!, insteadPart * weight(frequencies, stems[other]!));
+      for (const place of instead.get(stem) ?? [])
+        others.push({
+          stem,
+          place,
+          weight: insteadPart * Math.min(weight(frequencies, stem), weight(frequencies, stems[place]!)),
+        });
   });
-  return {
-    weight: best.reduce((sum, one) => sum + one, 0),
-    words: best.reduce((count, one) => count + (one > 0 ? 1 : 0), 0),
-  };
+  const spent = new Set<number>();
+  for (const { stem, place, weight } of others.sort((a, b) => b.weight - a.weight)) {
+    if (best[place] !== 0 || spent.has(stem)) continue;
+    best[place] = weight;
+    spent.add(stem);
+  }
+  let said = 0;
+  let whole = 0;
+  let words = 0;
+  stems.forEach((stem, place) => {
+    whole += weight(frequencies, stem);
+    said += best[place]!;
+    if (best[place]! > 0) words++;
+  });
+  return { share: whole > 0 ? said / whole : 0, words };
 }
 
 /** A sentence of the chunk, by its index, that shares rare words with the question or the memory. */
@@ -201,7 +222,7 @@ export function findHints(
   };
   take('asked', 'share', options.fromQuestion ?? 4);
   if (options.inOtherWords)
-    for (const index of saidOtherwise(frequencies, sentences, options.inOtherWords, whole)) {
+    for (const index of saidOtherwise(frequencies, sentences, options.inOtherWords)) {
       const at = hints.findIndex((hint) => hint.index === index);
       hints.splice(at < 0 ? hints.length : at, 1, { index, strong: true, matches: true });
     }
@@ -210,25 +231,18 @@ export function findHints(
 }
 
 /** The sentences that say in other words what is asked for, best first. */
-function saidOtherwise(
-  frequencies: Frequencies,
-  sentences: readonly Sentence[],
-  wanted: Wanted,
-  whole: number,
-): number[] {
+function saidOtherwise(frequencies: Frequencies, sentences: readonly Sentence[], wanted: Wanted): number[] {
   const { question, kind } = wanted;
   return sentences
     .map((sentence, index) => {
       const text = sentenceInContext(sentence);
       return { text, index, ...coverage(frequencies, wanted, text) };
     })
-    .filter(({ text, weight, words }) => {
-      if (words < 2 || weight < ofKindShare * whole) return false;
-      return (
-        weight >= otherWordsShare * whole || (kind !== undefined && ofKind(kind, question, text).length > 0)
-      );
+    .filter(({ text, share, words }) => {
+      if (words < 2 || share < ofKindShare) return false;
+      return share >= otherWordsShare || (kind !== undefined && ofKind(kind, question, text).length > 0);
     })
-    .sort((a, b) => b.weight - a.weight || a.index - b.index)
+    .sort((a, b) => b.share - a.share || a.index - b.index)
     .slice(0, mostInOtherWords)
     .map(({ index }) => index);
 }

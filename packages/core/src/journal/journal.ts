@@ -20,6 +20,7 @@ const memory = z.object({
       entered: z.number(),
       source: source.optional(),
       matched: z.literal(true).optional(),
+      share: z.number().optional(),
     }),
   ),
 });

@@ -16,6 +16,8 @@ export interface MemoryLine {
   readonly source?: Source;
   /** Kept because it matches the question so well; the model had not chosen it. */
   readonly matched?: true;
+  /** The share of the weight of the question's words that it says, in these or others: told where matches are kept. */
+  readonly share?: number;
 }
 
 /** The text the model wrote last, as lines; replaced whole at each step. */

@@ -34,8 +34,8 @@ export interface StepState {
   count(text: string): number | Promise<number>;
   /** How much a line has to do with the question: which line goes first when the memory is full. */
   relevance(text: string): number;
-  /** The weight of the question's rare words that a text has; asked for only where lines were kept because they match. */
-  match?(text: string): number;
+  /** The share of the weight of the question's words that a text says, where lines are kept because they match. */
+  share?(text: string): number;
 }
 
 export type Outcome = 'kept' | 'written' | 'unusable';

@@ -43,21 +43,24 @@ async function applySelection(state: StepState, add: MemoryLine[], drop: Set<num
 export const ofBestMatch = 0.7;
 
 /** Lines without those that were kept because they match and that another has outdone; what the model chose stays. */
-function withoutOutdone(all: readonly MemoryLine[], { match }: StepState) {
-  if (!match || !all.some(({ matched }) => matched)) return { lines: [...all], outdone: [] };
-  const weights = new Map(all.map((line) => [line, match(line.text)]));
-  const least = ofBestMatch * Math.max(...weights.values());
-  const isOutdone = (line: MemoryLine) => line.matched === true && weights.get(line)! < least;
+function withoutOutdone(all: readonly MemoryLine[], { share }: StepState) {
+  if (!share || !all.some(({ matched }) => matched)) return { lines: [...all], outdone: [] };
+  // A line of the memory to begin with has been in no chunk.
+  const shareOf = (line: MemoryLine) => line.share ?? share(line.text);
+  const least = ofBestMatch * Math.max(...all.map(shareOf));
+  const isOutdone = (line: MemoryLine) => line.matched === true && shareOf(line) < least;
   return { lines: all.filter((line) => !isOutdone(line)), outdone: all.filter(isOutdone) };
 }
 
 function copyLine(state: StepState, index: number, matched: boolean): MemoryLine {
   const sentence = state.sentences[index]!;
+  const text = sentenceInContext(sentence);
   return {
-    text: sentenceInContext(sentence),
+    text,
     entered: state.chunk.index,
     source: sentenceSource(state.chunk, sentence),
     ...(matched ? { matched } : {}),
+    ...(state.share ? { share: Math.round(1000 * state.share(text)) / 1000 } : {}),
   };
 }
 

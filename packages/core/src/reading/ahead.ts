@@ -1,5 +1,6 @@
 import type { Section } from '../chunk/sections.ts';
 import { freeze, rareStems } from '../hints/hints.ts';
+import { wantedBy } from '../hints/wanted.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { ReadOptions } from './options.ts';
 import type { Reader } from './reader.ts';
@@ -192,7 +193,9 @@ async function* inTurn(
   { questions, ahead }: Settings,
   progress: (section: Section) => number | undefined,
 ): AsyncGenerator<Turn, void> {
-  const stems = new Set(questions.flatMap((question) => [...rareStems(question)]));
+  const stems = new Set(
+    questions.flatMap((question) => [...rareStems(question), ...wantedBy(question).instead.keys()]),
+  );
   for await (const section of sections) {
     const { chunk, frequencies } = section;
     const moves = ahead > 1 && frequencies.counts !== undefined;

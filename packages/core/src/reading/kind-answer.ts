@@ -2,7 +2,7 @@ import { countWords, coverage, newFrequencies } from '../hints/hints.ts';
 import { wantedBy } from '../hints/wanted.ts';
 import type { MemoryLine } from '../memory/memory.ts';
 import type { Prompt, Scores, Segment } from '../model/model.ts';
-import { linesMemory } from '../policy/select.ts';
+import { linesMemory, ofBestMatch } from '../policy/select.ts';
 import type { FinalReply, Profile, Weighing } from '../profile/profile.ts';
 import { ofKind } from '../words/kinds.ts';
 
@@ -24,10 +24,10 @@ export interface KindAnswer {
 const leastInSame = -8;
 
 /**
- * Another answer for a question that asks for a kind ("which bird"), where the model has none or one that is not of it:
- * the word of that kind in the line that says most of the question. A small model does not know that a heron is a bird;
- * word lists do. What it did answer stands where its line says more of the question, or where that line has such a word
- * and the model does not find it likely.
+ * Another answer for a question that asks for a kind ("which bird"): the word of that kind in the line that says most of
+ * the question. A small model does not know that a heron is a bird; word lists do. What the model did answer stands where
+ * it is of that kind, unless its line is far outdone; else where its line says more of the question, or where that line
+ * has such a word and the model does not find it likely.
  */
 export async function answerOfKind(
   question: string,
@@ -37,7 +37,8 @@ export async function answerOfKind(
 ): Promise<KindAnswer | undefined> {
   const wanted = wantedBy(question);
   const { kind } = wanted;
-  if (!kind || (reply.answered && ofKind(kind, question, reply.text).length > 0)) return undefined;
+  if (!kind) return undefined;
+  const isOfKind = reply.answered && ofKind(kind, question, reply.text).length > 0;
   const frequencies = newFrequencies();
   for (const { text } of lines) countWords(frequencies, text, [{ text, start: 0, end: text.length }]);
   const said = reply.text.toLowerCase();
@@ -45,14 +46,16 @@ export async function answerOfKind(
     .map((line) => ({
       line,
       words: ofKind(kind, question, line.text),
-      weight: coverage(frequencies, wanted, line.text).weight,
+      share: line.share ?? coverage(frequencies, wanted, line.text).share,
       isOwn: reply.answered && line.text.toLowerCase().includes(said),
     }))
-    .sort((a, b) => b.weight - a.weight);
+    .sort((a, b) => b.share - a.share);
   const own = views.filter(({ isOwn }) => isOwn);
-  const same = own.find(({ words }) => words.length > 0);
+  const same = isOfKind ? undefined : own.find(({ words }) => words.length > 0);
   const best = same ?? views.find(({ words }) => words.length > 0);
-  if (!best || own.some(({ weight }) => weight > best.weight)) return undefined;
+  if (!best) return undefined;
+  const enough = isOfKind ? ofBestMatch * best.share : best.share;
+  if (own.some(({ share }) => (isOfKind ? share >= enough : share > enough))) return undefined;
   const prompt = profile.final({ question, memory: linesMemory([best.line]) });
   const { logprobs } = await score(prompt, best.words.map(weighing.answer));
   const top = Math.max(...logprobs);

@@ -210,7 +210,9 @@ async function applyReply(
     count: async (text) => (await model.tokenizer.encode(text)).length,
     // Asked for only where the memory overflows.
     relevance: (text) => matchScore(section.frequencies, rareStems(reader.question), text),
-    match: (text) => coverage(section.frequencies, wantedBy(reader.question), text).weight,
+    ...(settings.keepMatches
+      ? { share: (text) => coverage(section.frequencies, wantedBy(reader.question), text).share }
+      : {}),
   });
   return { change, exit: settings.exit && reply.exit === true && confident(completion, settings.confidence) };
 }

@@ -1,1081 +1,1081 @@
 /** What a text may say instead of a question's words, a line each: the question's words, a colon, words of the text. English, one word each; no regular endings. */
 export const relatedList = `
-animal beast creature: dog cat horse cow pig sheep goat donkey mule lion tiger bear wolf fox deer rabbit hare squirrel mouse mice rat elephant camel monkey ape badger otter hedgehog cattle mammal reptile quadruped cub paw hoof hooves
-pet: dog cat parrot canary hamster rabbit goldfish kitten puppy spaniel terrier tabby leash kennel budgie gerbil tortoise
-dog hound: puppy pup spaniel terrier mastiff greyhound collie poodle retriever bulldog setter pointer sheepdog cur mongrel whelp bitch beagle dachshund labrador barked kennel leash pug
-cat feline: kitten tabby tomcat puss mouser kitty purr meow persian siamese
-horse steed: mare stallion colt filly pony gelding foal nag cob hack charger hunter cart saddle bridle gallop trot canter mount palfrey thoroughbred racehorse bay chestnut hoof hooves equine stable
-cattle cow livestock: ox oxen bull calf calves heifer steer herd milch dairy bovine kine bullock sheep goat pig
-sheep: lamb ram ewe flock fleece wool mutton wether shepherd fold merino shear shorn
-pig hog swine: sow boar piglet sty bacon pork ham porker
-bird fowl: sparrow eagle heron finch owl hawk crow raven gull robin swan goose geese duck hen rooster pigeon dove lark thrush wren falcon stork crane parrot penguin turkey pheasant partridge quail nightingale swallow starling magpie cuckoo kingfisher blackbird ostrich peacock vulture pelican canary linnet kite kestrel buzzard jackdaw rook woodpecker albatross cormorant hummingbird flamingo snipe grouse feather beak wing
-poultry: hen chicken rooster cock turkey duck goose geese coop egg pullet capon hatch
-fish: salmon trout cod herring mackerel eel shark pike carp tuna sardine haddock perch sole flounder halibut sturgeon anchovy plaice bass whiting sprat minnow fin gill scales shoal ray skate turbot
-shellfish: oyster crab lobster shrimp prawn mussel clam scallop cockle crayfish whelk mollusc
-insect bug: bee wasp ant fly beetle butterfly moth grasshopper locust cricket mosquito gnat flea louse lice cockroach ladybird dragonfly hornet midge caterpillar larva termite aphid weevil earwig mite
-reptile: snake lizard crocodile alligator turtle tortoise viper adder serpent python cobra iguana chameleon gecko rattlesnake
-snake serpent: viper adder cobra python rattlesnake boa asp venom fang coil hiss slither anaconda
-amphibian: frog toad newt salamander tadpole
-rodent vermin: rat mouse mice squirrel hamster beaver porcupine vole mole gopher weasel stoat guinea
-whale dolphin: porpoise seal walrus sperm blubber harpoon cetacean orca narwhal manatee whaler
-monkey ape primate: chimpanzee gorilla baboon orangutan gibbon macaque lemur marmoset
-predator carnivore: lion tiger leopard wolf wolves jaguar panther hyena cheetah bear puma lynx cougar fox crocodile prey hunt
-deer game: stag doe buck fawn hart hind roe venison antler elk moose reindeer antelope gazelle
-spider: web arachnid tarantula cobweb scorpion spun
-dinosaur prehistoric fossil: mammoth jurassic extinct cretaceous tyrannosaurus trilobite ammonite skeleton
-monster: dragon giant ogre troll werewolf vampire serpent griffin hydra kraken demon goblin beast minotaur fiend
-ghost spirit: phantom spectre apparition haunt wraith spook shade poltergeist seance
-fairy supernatural being: elf elves pixie goblin sprite nymph gnome leprechaun imp brownie angel genie djinn mermaid
-witch wizard magician: sorcerer sorceress magic spell charm potion cauldron enchant conjure broomstick warlock hag wand enchanter necromancer conjurer
-offspring: cub calf lamb foal kitten puppy chick fawn duckling gosling brood litter kid piglet hatchling spawn
-flock herd group: pack swarm drove shoal school pride covey brood gaggle colony
-lair den: nest burrow kennel stable hive sty lodge warren hole cage coop hutch web barn aviary
-sting bite: stung bit venom fang wasp bee mosquito viper scorpion poison
-fur pelt plumage: plume down fleece leather quill mink sable ermine beaver wool bristle mane
-plant herb: fern moss ivy nettle thistle clover mint sage thyme parsley rosemary basil weed shrub bush vine reed rush grass dandelion lavender seedling sapling stalk stem leaf leaves root heather bracken
-flower blossom bloom: rose lily tulip daisy violet daffodil primrose poppy pansy carnation orchid bluebell geranium jasmine honeysuckle snowdrop crocus hyacinth marigold sunflower lilac petal bouquet nosegay posy wreath foxglove buttercup dahlia chrysanthemum aster petunia iris cowslip
-tree: oak elm ash beech birch pine fir cedar willow poplar yew maple sycamore chestnut walnut larch spruce alder aspen hawthorn holly palm cypress hazel lime linden eucalyptus mahogany acacia trunk bough branch timber grove orchard
-wood timber: oak mahogany pine teak ebony walnut rosewood cedar deal plank board log lumber beam plywood beech maple
-forest woods woodland: grove copse thicket jungle coppice wood trees glade clearing timber rainforest spinney
-fruit: apple pear plum cherry peach apricot grape fig date orange lemon lime banana melon pineapple strawberry raspberry blackberry gooseberry currant mango pomegranate quince berry mulberry orchard nectarine grapefruit raisin prune olive coconut damson
-berry: strawberry raspberry blackberry gooseberry bilberry cranberry blueberry currant elderberry juniper bramble mulberry
-vegetable: potato cabbage carrot turnip onion leek pea bean lettuce cucumber spinach cauliflower celery beet radish asparagus tomato parsnip pumpkin marrow garlic pepper artichoke broccoli sprout kale
-grain cereal crop: wheat barley oats rye corn maize rice millet harvest sheaf sheaves straw chaff sorghum flax hay hops
-nut: walnut almond hazelnut chestnut peanut acorn filbert pistachio cashew pecan coconut kernel
-spice seasoning: pepper cinnamon nutmeg clove ginger mustard saffron cardamom paprika cumin vanilla salt mace curry turmeric
-mushroom fungus: toadstool mould truffle yeast mildew spore puffball
-garden: lawn flowerbed hedge shrubbery orchard greenhouse conservatory terrace arbour weed plot border rockery gravel trellis bower
-foliage greenery: leaf leaves stem root branch twig bark petal bud seed thorn bough stalk trunk pod sap pollen
-food meal dish: bread meat soup stew pie pudding cheese egg roast potatoes supper dinner breakfast lunch luncheon sandwich broth porridge beef mutton bacon fish salad cake omelette pasta cutlet sausage feast victuals provisions rations fare
-eat dine consume: ate eaten supped lunch breakfast supper dinner devour swallow feast nibble chew munch gobble bite meal digest gulp
-meal: breakfast lunch luncheon dinner supper tea banquet feast picnic brunch buffet snack repast collation
-meat: beef mutton pork lamb veal bacon ham venison steak chop sausage poultry chicken joint sirloin cutlet liver kidney tripe rib brisket rasher game
-bread: loaf loaves roll bun toast crust crumb bagel baguette biscuit dough flour oven baker muffin crumpet
-cake pastry dessert sweet: tart pie pudding bun biscuit cookie trifle custard jelly ice cream gingerbread scone muffin doughnut strudel eclair sponge sugar frosting pancake waffle
-sweets candy confectionery: chocolate toffee lollipop caramel lozenge peppermint liquorice fudge bonbon sugarplum sherbet marzipan nougat humbug
-soup stew: broth chowder gruel consomme bisque goulash ragout bouillon pottage ladle
-dairy: milk butter cheese cream yogurt curd whey buttermilk churn
-cheese: cheddar stilton brie camembert parmesan gouda gruyere roquefort mozzarella edam rind
-drink beverage: tea coffee wine beer ale brandy gin rum whisky cider punch water milk cocoa lemonade juice port sherry champagne claret cordial soda mead sip
-drink imbibe: drank drunk sip gulp swallow quaff drain toast glass cup swig thirst
-alcohol liquor spirits: wine beer ale brandy gin rum whisky whiskey vodka port sherry champagne claret cider grog punch stout bourbon absinthe burgundy madeira toddy liqueur cognac tankard
-wine: claret burgundy port sherry champagne madeira hock bordeaux chablis moselle rhenish muscat vineyard grape vintage decanter cork cellar merlot riesling
-tea coffee: kettle teapot urn brew cup saucer cocoa chocolate espresso cafe caddy
-drunk intoxicated: tipsy inebriated sober drunkard stagger reel sot hangover liquor fuddled intemperate tippler bottle
-hungry starving: hunger famine starve appetite famished ravenous fasting starvation malnourished
-cook cookery: boil roast fry bake stew grill broil simmer kitchen oven pan recipe stove spit baste toast
-taste flavour: sweet bitter sour salty savoury delicious insipid bland palate spicy tart
-clothes clothing garment dress attire: coat gown shirt trousers skirt cloak jacket waistcoat petticoat shawl suit robe hat bonnet boots shoes stockings gloves breeches frock blouse apron uniform tunic mantle cape jersey sweater jeans livery vest garb pelisse overcoat wore clad
-hat headgear headdress: bonnet cap helmet turban hood beret bowler crown veil wig sombrero tiara kerchief fez straw beaver topper brim
-shoe footwear: boot slipper sandal clog pump heel sole lace moccasin trainer sneaker brogue galosh buskin cobbler
-coat cloak outerwear: overcoat mantle cape greatcoat jacket mackintosh raincoat shawl pelisse parka cardigan frockcoat tippet spencer
-underwear: petticoat corset stays shift chemise drawers stockings bra garter hose crinoline vest nightgown nightshirt
-jewel jewellery gem jewelry: ring necklace brooch bracelet earring pendant locket diamond ruby sapphire emerald pearl opal topaz amethyst garnet tiara crown chain cameo gold turquoise trinket
-gemstone: diamond ruby sapphire emerald opal topaz amethyst garnet turquoise jade agate beryl onyx carnelian pearl lapis carat
-accessory: gloves scarf belt handkerchief fan parasol umbrella purse muff buckle ribbon tie cravat spectacles watch cane sash button
-fabric cloth textile material: cotton linen silk wool velvet satin muslin calico flannel tweed lace canvas serge denim nylon polyester cambric taffeta crape brocade damask chintz gauze felt hemp worsted broadcloth
-sewing needlework: needle thread stitch embroider embroidery knit crochet hem darn tapestry pincushion thimble seam sewn patchwork mend sampler bobbin
-fasten fastening: button buckle pin hook clasp lace zip knot tie strap brooch latch bolt
-material: wood stone brick clay glass leather rubber plastic iron steel paper wax marble concrete plaster ivory bone
-metal: iron steel copper tin lead silver gold brass bronze zinc aluminium aluminum nickel platinum mercury pewter titanium tungsten chromium cobalt ore alloy ingot smelt
-stone rock mineral: granite marble limestone sandstone slate chalk flint basalt quartz pebble boulder gravel shale pumice obsidian gypsum cobble
-element: hydrogen oxygen nitrogen carbon sodium chlorine sulphur sulfur phosphorus potassium calcium iodine helium uranium radium magnesium arsenic lithium neon silicon fluorine
-gas: oxygen hydrogen nitrogen methane ammonia chlorine helium steam vapour fumes ether carbon propane ozone
-compound chemical: acid alkali salt oxide sulphate chloride ammonia nitrate carbonate solvent reagent molecule peroxide vitriol
-fuel: coal oil petrol gasoline diesel peat wood coke charcoal kerosene gas paraffin turf faggot kindling log ethanol
-poison toxin: arsenic strychnine cyanide hemlock belladonna venom laudanum opium toxic antidote ricin mercury prussic nightshade dose phial thallium digitalis aconite
-explosive: dynamite gunpowder bomb nitroglycerin grenade fuse detonate detonator mine torpedo blast semtex petard
-tool implement: hammer saw chisel axe spade shovel pick pickaxe rake hoe file plane drill spanner wrench pliers screwdriver knife scissors sickle scythe awl trowel crowbar anvil mallet vice pincers nail lever hatchet
-knife blade: dagger razor scissors scalpel sword axe cleaver penknife sickle scythe shears hatchet edge sharp cutlass chisel
-weapon arms: sword gun pistol rifle dagger knife spear bow arrow musket cannon revolver lance club axe bayonet sabre cutlass rapier grenade bomb missile cudgel bludgeon halberd pike mace crossbow harpoon blowpipe shotgun tomahawk
-gun firearm: pistol rifle revolver musket shotgun carbine blunderbuss cannon trigger bullet barrel cartridge shot fire derringer automatic holster muzzle fowling caliber handgun
-sword: rapier sabre cutlass scimitar foil hilt scabbard blade epee broadsword claymore unsheathe
-ammunition: bullet shell cartridge shot powder arrow cannonball shrapnel round magazine buckshot pellet
-artillery cannon: battery gun howitzer mortar shell bombard cannonade gunner ordnance fieldpiece
-armour protection: helmet shield breastplate mail gauntlet visor cuirass buckler hauberk greaves vest
-bomb missile: rocket grenade torpedo warhead explosion detonate blast mine nuclear atomic shell
-furniture: chair table bed sofa couch desk cabinet wardrobe cupboard bookcase dresser stool bench armchair sideboard chest bureau settee ottoman cradle footstool shelf shelves divan escritoire commode
-seat chair: sofa couch bench stool armchair settle pew throne saddle settee ottoman divan rocker sat
-bed: couch cot cradle hammock bunk mattress pillow bolster blanket quilt bedstead sheets pallet berth slept fourposter counterpane
-bedding linen: sheet blanket pillow quilt counterpane mattress coverlet eiderdown bolster towel napkin tablecloth
-carpet: rug mat drugget linoleum tapestry parquet tile
-utensil: pot pan kettle spoon fork knife plate bowl cup jug ladle saucepan broom bucket candle lamp dish saucer platter skillet cauldron basin tongs bellows
-crockery tableware: plate cup saucer bowl dish jug china porcelain teapot platter tureen mug goblet earthenware
-cutlery: knife knives fork spoon ladle silver
-lamp light source: candle lantern torch chandelier gaslight bulb taper sconce candlestick wick flare flashlight rushlight beacon match lit
-heating fireplace: hearth grate stove furnace chimney mantelpiece coal ember poker radiator boiler fender brazier hob
-container vessel receptacle: box chest trunk bottle jar jug barrel cask basket bag sack bucket pail crate case tin can vase urn basin bowl casket flask phial vial pot tub hamper coffer keg canister pouch envelope packet hogshead decanter
-bag luggage baggage: trunk portmanteau suitcase valise satchel knapsack purse sack pouch hamper handbag rucksack backpack bandbox reticule carpetbag wallet haversack holdall
-box chest: casket coffer trunk case crate carton strongbox cabinet safe coffin lid
-bottle: flask phial vial decanter cork flagon carafe cruet demijohn
-rope string cord: twine cable thread line hawser lasso tether noose halter ribbon lace chain
-room chamber apartment: parlour bedroom kitchen drawing study library hall nursery attic garret cellar pantry scullery bathroom dining lounge conservatory closet boudoir dormitory saloon antechamber vestibule office loft cell basement ballroom
-house home dwelling residence: cottage mansion villa manor lodge hut cabin apartment flat castle palace farmhouse bungalow tenement hovel abode lodgings grange hall parsonage vicarage rectory chateau lived dwelt domicile household igloo tent shack
-mansion stately: manor hall estate grange court park chateau villa palace abbey seat lodge
-interior: roof wall floor window ceiling staircase stairs chimney porch balcony gable eaves attic cellar passage corridor landing threshold verandah lobby
-door entrance: gate porch portal threshold doorway lobby vestibule hatch knocker hinge latch bell
-lock key: bolt latch padlock unlock bar keyhole locksmith bunch
-building structure edifice: house church tower castle barn warehouse factory mill hospital school theatre hotel palace temple skyscraper cottage shed stable hall cathedral library museum chapel prison barracks fort station
-castle fortress fort stronghold: keep tower moat drawbridge battlement rampart dungeon citadel turret garrison bastion portcullis bulwark fortification donjon
-tower: steeple spire turret belfry minaret skyscraper lighthouse pagoda obelisk campanile
-church worship: chapel cathedral abbey temple mosque synagogue minster altar pew pulpit steeple nave aisle vestry parish sanctuary choir shrine churchyard
-monastery convent: abbey priory cloister monk nun friar abbess nunnery prior abbot
-inn tavern pub: alehouse hostelry bar saloon landlord innkeeper ostler taproom barmaid tap hotel ale taphouse
-hotel lodging accommodation: inn hostel boarding guesthouse motel lodger room suite resort landlady reception lobby pension guest
-restaurant eatery: cafe diner bistro cafeteria canteen tavern waiter menu chophouse buffet refectory pizzeria
-shop store: grocer draper bakery market counter shopkeeper boutique stall bazaar supermarket emporium haberdasher milliner ironmonger customer mall till mart chandler
-market fair: stall bazaar vendor exchange booth marketplace trader haggle pedlar hawker
-factory: mill foundry workshop manufactory machinery assembly loom furnace brewery distillery refinery manufacture shipyard tannery production
-mill: miller windmill watermill grind flour millstone sluice spinning cotton loom
-farm: barn field plough harvest cattle crop farmer stable orchard pasture meadow haystack dairy ranch plantation acre homestead croft silo tractor grange
-outbuilding shed: barn stable coach hut shack kennel outhouse granary loft byre cowshed hovel
-bridge crossing: viaduct aqueduct span arch ford drawbridge ferry pier suspension culvert footbridge
-road street way: lane avenue highway path alley turnpike track motorway boulevard square crescent thoroughfare causeway pavement route footpath bypass junction freeway terrace byway cul
-tomb grave burial: churchyard cemetery vault crypt mausoleum sepulchre coffin gravestone headstone epitaph buried tombstone graveyard catacomb barrow pyramid sarcophagus
-monument memorial: statue obelisk column plaque cenotaph tomb shrine pillar arch bust
-hospital clinic infirmary: ward doctor nurse patient surgeon asylum surgery sanatorium hospice dispensary admitted ambulance stretcher
-prison jail gaol: cell convict prisoner dungeon gaoler jailer warden inmate penitentiary imprison incarcerate custody bars newgate bastille cage lockup bridewell detention warder
-school: pupil teacher classroom schoolmaster academy seminary college lesson kindergarten headmaster dame governess grammar schoolroom boarding master scholar
-university college: professor degree faculty campus undergraduate student lecture fellow dean oxford cambridge graduate don institute chancellor academic alumnus matriculate
-library: books bookshelf librarian shelves catalogue reading volumes archive
-museum gallery: exhibit exhibition collection curator display artefact antiquities
-bank: banker account deposit loan teller vault cheque money credit savings branch
-office workplace: desk clerk bureau department counting chambers headquarters firm premises
-vehicle transport conveyance: carriage coach cart wagon car bus lorry truck van train tram bicycle motorcycle cab taxi gig chaise phaeton barouche hansom omnibus sledge sleigh boat ship aeroplane automobile limousine tractor ambulance
-carriage coach: chaise gig phaeton barouche landau brougham hansom curricle cab diligence stagecoach wagon cart trap dogcart fly sedan coachman postilion buggy chariot omnibus victoria hackney equipage tandem
-car automobile: sedan limousine taxi cab saloon convertible jeep coupe motorcar wheel driver engine hatchback ford mercedes toyota bonnet chauffeur minivan suv
-truck lorry van: trailer pickup tanker haulage wagon freight juggernaut cargo
-bicycle cycle: bike tricycle pedal cyclist tandem velocipede handlebars saddle moped scooter
-train railway railroad: locomotive engine carriage station platform track rail express guard compartment tunnel signal tram terminus junction freight underground subway metro sleeper buffer
-aircraft plane airplane aeroplane: jet helicopter airliner bomber fighter glider biplane pilot cockpit airship zeppelin boeing airbus runway wing flight seaplane drone propeller spitfire airframe
-balloon airship: dirigible zeppelin basket inflated aeronaut ascent hydrogen blimp
-spacecraft rocket: satellite shuttle probe capsule orbit orbiter lander launch apollo soyuz astronaut rover module booster sputnik
-ship boat vessel: schooner frigate brig sloop steamer yacht barge galleon canoe ferry liner tanker destroyer cruiser submarine cutter ketch dinghy punt gondola skiff lugger packet whaler clipper galley trawler steamship smack launch raft warship pinnace tug corvette junk wherry lifeboat catamaran
-warship: frigate destroyer cruiser battleship corvette submarine carrier dreadnought gunboat galleon flagship brig sloop minesweeper ironclad torpedo
-boat rowboat: canoe dinghy skiff punt raft kayak gondola wherry coracle lifeboat oar paddle yawl gig pinnace
-rigging shipboard: mast sail deck hull keel rudder bow stern anchor cabin helm prow hold bulwark forecastle yard bowsprit mainmast quarterdeck gangway porthole gunwale halyard capstan galley binnacle mizzen poop
-sail voyage cruise: embark harbour anchor aboard deck ship port crew weigh captain helm tack wind passage
-shipwreck wreck: sank sunk aground reef castaway drowned lifeboat capsize stranded salvage founder
-harbour port dock: quay pier wharf jetty anchorage mooring berth marina haven shipyard moored
-canal waterway: lock barge towpath river channel aqueduct strait sluice
-wheel chassis: axle brake engine seat tyre tire bumper windscreen clutch gear steering mirror spoke shaft
-tack harness: saddle bridle reins stirrup bit spur halter whip girth collar blinkers crupper
-machine device apparatus: engine motor pump loom press lathe crane turbine generator mechanism gear lever piston contraption appliance instrument robot boiler dynamo
-engine motor: steam piston boiler cylinder turbine diesel combustion horsepower locomotive carburettor
-appliance: refrigerator fridge oven washer dishwasher vacuum kettle toaster microwave freezer mangle heater mixer
-electricity power: electric current voltage battery generator grid wire circuit turbine watt volt plug dynamo outage
-computer: laptop pc server desktop processor keyboard software mainframe hardware screen tablet workstation disk cpu terminal
-software program application: app code version install operating database browser compiler release bug update patch script module plugin
-programming: python java fortran cobol lisp pascal javascript ruby perl rust basic ada haskell code compiler
-fault error malfunction: bug crash failed failure exception timeout glitch freeze hang reboot corrupt panic unavailable down outage offline
-internet network online: web website email server router browser wifi broadband ethernet url link connected modem domain
-cyberattack hacking: hacker malware virus breach ransomware phishing password exploit intrusion compromised trojan
-restart reboot: relaunch reset booted resumed cycle
-telephone phone: rang ring dial mobile receiver cell cellphone smartphone handset hung caller switchboard voicemail
-message communication: letter note telegram email text wire dispatch memo cable missive epistle communique post signal fax despatch
-letter correspondence: epistle note envelope missive postmark wrote sealed stamp post addressed billet postscript mail pen
-camera photograph picture: photo snapshot lens portrait negative film daguerreotype photographer shutter tripod album image selfie
-clock watch timepiece: hourglass sundial chronometer pendulum dial strike struck hands alarm chime repeater wristwatch
-instrument: microscope telescope thermometer barometer compass sextant spectrometer scale balance lens quadrant theodolite seismograph galvanometer gauge piano violin flute guitar harp organ drum trumpet cello fiddle horn clarinet oboe harpsichord lute pianoforte bagpipe banjo bassoon trombone tuba viola saxophone tambourine mandolin lyre spinet accordion cymbal fife bugle xylophone keyboard
-optical instrument: telescope microscope lens spectacles binoculars spyglass glasses magnifying prism eyeglass monocle periscope
-stringed: violin guitar harp cello fiddle viola lute banjo mandolin lyre sitar zither ukulele strings bow
-woodwind: flute clarinet oboe trumpet horn bugle trombone tuba bassoon bagpipe recorder fife saxophone whistle piccolo cornet
-percussion: drum tambourine cymbal gong bell triangle castanets kettledrum timpani xylophone
-music: song melody tune concert symphony orchestra piano band choir opera sonata composer ballad harmony overture concerto musician rhythm note chord jazz
-composition: symphony sonata concerto opera overture waltz march hymn song ballad quartet fugue nocturne prelude suite cantata oratorio requiem mass aria rhapsody minuet serenade
-song: ballad hymn carol anthem lullaby tune aria psalm melody chorus ditty verse air sang chant lyric shanty madrigal glee
-band orchestra: quartet trio choir ensemble philharmonic drummer guitarist vocalist conductor symphony brass duo
-genre: jazz rock blues folk classical pop rap reggae soul punk country metal opera techno
-album record recording: single track lp disc label studio vinyl release chart song cd gramophone
-dance: waltz ball polka minuet quadrille reel jig tango ballet cotillion partner ballroom galop mazurka gavotte hornpipe foxtrot dancer whirl
-art artwork: painting sculpture drawing portrait statue landscape sketch engraving fresco mural etching watercolour canvas masterpiece tapestry mosaic miniature bust print carving lithograph
-painting picture: portrait landscape canvas watercolour fresco miniature oil mural sketch still easel frame masterpiece palette
-sculpture statue: bust marble bronze carved figure monument relief chisel sculptor carving pedestal torso figurine
-drawing: sketch pencil charcoal crayon pen outline design cartoon diagram plan illustration doodle
-style artistic: impressionism cubism baroque gothic renaissance romanticism surrealism rococo modernism realism classicism expressionism
-pottery ceramic: clay kiln glaze porcelain earthenware vase potter china stoneware terracotta urn
-book publication: novel volume dictionary atlas bible biography treatise pamphlet manual encyclopedia tome diary textbook memoir almanac edition anthology romance hymnal ledger author publish
-literature literary writing: novel poem play essay story tale sonnet drama romance satire epic memoir biography fable ode elegy tragedy comedy treatise
-poem poetry verse: sonnet ode ballad elegy epic stanza rhyme couplet limerick haiku lyric poet lines epigram
-story tale narrative: legend fable myth novel anecdote yarn parable romance fairy saga account narrate plot
-play drama: tragedy comedy farce act scene stage theatre actor playwright hamlet melodrama pantomime dramatist script
-contents: chapter page preface index title cover appendix introduction footnote binding leaf frontispiece epilogue prologue spine
-newspaper periodical press: journal gazette magazine times editor article column paper headline tabloid chronicle herald reporter weekly daily review courier
-document paper: deed will certificate letter contract passport licence charter treaty manuscript parchment bill warrant record lease memorandum file form affidavit report receipt scroll
-diary journal record: log logbook entry chronicle notebook memoir register minutes ledger annals
-report account: statement dispatch summary findings bulletin minutes review document narrative testimony paper
-stationery: pen ink paper pencil quill inkstand parchment envelope blotter desk chalk slate nib inkwell penknife typewriter sealing
-alphabet script: letter character hieroglyph rune cuneiform cyrillic inscription latin greek writing cipher
-language tongue: english french german latin greek spanish italian russian arabic chinese hebrew dialect hindi japanese portuguese dutch gaelic welsh sanskrit swahili turkish polish speak spoke fluent
-word term: phrase noun verb adjective vocabulary epithet expression adverb syllable
-game pastime: chess cards whist backgammon draughts billiards dominoes dice poker bridge marbles croquet skittles roulette cribbage hide hopscotch bowls charades lottery checkers scrabble piquet faro bingo solitaire
-cards: whist poker bridge cribbage piquet faro loo rummy solitaire trump ace deck pack spade hearts clubs diamonds suit baccarat patience ecarte quadrille
-gambling gamble betting: bet wager dice roulette casino stake lottery cards bookmaker odds gamester debts faro croupier hazard jackpot
-sport athletics: football cricket tennis golf hockey rugby boxing wrestling swimming rowing running basketball baseball fencing skiing skating cycling polo archery gymnastics soccer volleyball badminton racing hunting fishing
-football soccer: goal striker goalkeeper midfielder league cup penalty club kick defender pitch referee premier fifa
-ball: cricket tennis baseball football golf rugby hockey basketball croquet rounders lacrosse bat racket goal wicket innings
-match contest competition: game tournament race championship final cup round bout duel league playoff score fixture olympics heat tie rally
-winner champion: won victory victor medal trophy prize gold triumph title medalist crown beat
-prize award: medal trophy nobel cup oscar grammy pulitzer ribbon title laureate won emmy bursary reward citation booker wreath
-race: ran runner marathon sprint derby course jockey track lap winner regatta relay hurdles horse
-martial: boxing wrestling judo karate fencing fencer boxer knockout bout kickboxing sumo taekwondo
-winter: ski sledge skate bobsleigh hockey snowboard curling toboggan
-aquatic: rowing sailing surfing diving swim regatta yachting canoe kayak
-hunting: hunt hounds fox shoot shot gun poach trap snare huntsman quarry game stalk falconry pack chase trapper
-fishing angling: rod line hook bait net angler trawler cast catch caught reel fly harpoon trout
-toy plaything: doll ball kite marble rocking hoop rattle puppet soldier teddy bricks puzzle dollhouse yoyo
-hobby pastime leisure: gardening collecting fishing knitting reading chess painting stamp photography walking amusement
-theatre stage: actor curtain audience play box scene opera footlights stalls gallery playhouse performance pit broadway scenery matinee
-film movie cinema: director screen starred actor actress hollywood premiere scene shot studio sequel screenplay documentary cast reel blockbuster thriller comedy western
-television radio broadcast: tv bbc channel programme series episode host station presenter aired broadcaster sitcom soap cable
-circus entertainment: clown acrobat juggler tent ringmaster trapeze carnival fair performance exhibition pantomime conjurer puppet variety cabaret tightrope
-opera ballet performance: soprano tenor aria libretto ballerina baritone contralto choreograph prima dancer score
-money cash currency: coin pound shilling penny pence guinea dollar cent franc sovereign crown euro rupee banknote florin ducat wages rouble mark yen peso farthing cheque sum purse funds
-coin: penny pence shilling guinea sovereign farthing florin crown halfpenny sixpence dollar cent dime nickel quarter franc ducat doubloon denarius louis napoleon copper silver mint
-income salary pay wage earnings: pension stipend fee allowance annuity earn rent interest dividend pounds remuneration revenue annum commission
-tax duty levy: customs tariff excise tithe toll vat rate taxation revenue assessment
-debt loan owe: borrow lend lent creditor debtor mortgage bond repay interest arrears iou lender bankrupt
-rich wealthy wealth: fortune affluent millionaire billionaire heir heiress opulent estate prosperous luxury moneyed treasure
-poor poverty: beggar pauper destitute penniless workhouse want needy ragged impoverished hovel penury indigent alms starving bankrupt homeless slum
-bankruptcy: bankrupt insolvent ruined failed debt creditors crash liquidation insolvency administrators
-cost price: paid pounds dollars worth charge fee expense value sum bill fare spend
-gift present: gave given donate donation offering bequest keepsake token bouquet bestow souvenir
-inheritance legacy estate: inherit will heir bequeath bequest heiress entail fortune testament legatee executor
-property possession land: estate acre freehold house goods chattels lease belongings domain manor holding tenant
-treasure valuables: gold silver jewels hoard chest coins diamonds pearl riches ingots plate
-length distance measure: inch foot feet yard mile metre meter kilometre league furlong fathom centimetre cubit span
-weight measure: pound ounce ton stone kilogram gram hundredweight weigh scales tonne heavy carat grain
-volume capacity measure: pint gallon quart litre bushel peck barrel hogshead gill liter
-size dimension: tall height length width large small huge tiny feet broad measured
-age: years born young birthday elderly century turned infant
-number amount count: dozen hundred thousand million twenty score couple pair total several
-date: january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday century yesterday
-weekday: monday tuesday wednesday thursday friday saturday sunday sabbath
-month: january february march april june july august september october november december
-season: spring summer autumn winter fall harvest monsoon
-hour: morning noon afternoon evening night midnight dawn dusk sunset sunrise twilight midday daybreak clock
-morning dawn: sunrise daybreak breakfast cockcrow early aurora daylight forenoon
-evening night: dusk sunset twilight midnight nightfall dark supper moonlight gloaming
-period era: century decade age epoch dynasty reign medieval victorian renaissance
-body anatomy: head arm leg hand foot feet eye ear nose mouth neck shoulder chest knee elbow finger thumb toe ankle wrist hip chin cheek forehead throat breast waist belly limb heel thigh
-organ: heart liver lung kidney stomach brain spleen bowel intestine bladder womb pancreas gland skin appendix
-bone skeleton: skull rib spine femur tibia jaw collarbone vertebra pelvis shin joint ulna humerus clavicle sternum
-limb: arm leg wing hand foot feet thigh stump amputate
-hair: beard moustache whiskers curl lock tress wig ringlet braid plait blond brunette auburn bald eyebrow fringe pigtail
-face facial: nose mouth chin cheek forehead brow eye lip complexion countenance visage eyebrow dimple freckle physiognomy features
-appearance look: handsome beautiful tall thin stout pale complexion hair eyes features figure face dressed ugly pretty countenance slender
-disease illness sickness ailment malady: fever cholera typhus typhoid smallpox measles consumption tuberculosis influenza pneumonia cancer malaria plague diphtheria scarlet gout rheumatism dropsy leprosy diabetes pox jaundice bronchitis asthma dysentery epilepsy scurvy infection ague croup palsy apoplexy cold cough syphilis ebola covid
-sick ill unwell: fever bed ailing invalid cough feeble disease doctor symptom suffered poorly indisposed bedridden patient nausea illness weak pale delirious
-epidemic plague: outbreak cholera pestilence pandemic contagion quarantine infected virus smallpox influenza spread vaccine
-injury wound hurt: broken fracture bruise gash scar sprain burn bleeding blood stabbed limp concussion broke bullet maimed dislocated laceration graze scald scratch
-symptom: fever cough pain headache nausea vomit rash swelling dizziness fatigue chill faint sore ache shiver
-pain ache: headache toothache agony suffer torment sore pang hurt cramp throb gout smart anguish
-mental madness insane mad: lunatic asylum delirium insanity crazy maniac depression hysteria melancholy deranged schizophrenia raving demented bedlam psychosis breakdown
-disability disabled: blind deaf lame cripple mute dumb paralysed wheelchair crutch limp amputee hunchback paralysis
-blind sight: eyes eyesight sightless vision cataract spectacles saw
-lame crippled: limp crutch leg cane hobble wooden stump halt
-medicine drug remedy cure: pill dose quinine opium laudanum morphine aspirin antibiotic penicillin tonic physic powder ointment balm draught potion salve tablet prescription elixir plaster vaccine syrup insulin castor poultice antidote drops
-treatment medical: surgery operation bandage bleed leech injection amputation vaccine therapy cured dose prescribed poultice transfusion chemotherapy splint stitches blister
-recover heal: convalescent cured mend recuperate rally health convalescence restored revive improved
-pregnancy birth childbirth: born pregnant midwife confinement labour delivered newborn infant baby lying cradle brought twins expecting
-baby infant: newborn cradle nurse born suckle babe christening swaddle pram toddler bassinet
-birth born: birthplace native birthday delivered christened infant
-death die dead: dying perish deceased killed expired funeral corpse buried grave drowned late coffin fatal deathbed departed demise mourn widow succumbed passed lifeless murdered executed heaven bereaved
-cause: drowned stabbed shot poisoned fever hanged consumption fell suicide murdered heart stroke accident cancer strangled burned crash apoplexy
-kill slay murder: slain slew stabbed shot strangle poison slaughter assassinate execute throttle butcher dispatched smother behead massacre drown hanged corpse blood
-suicide: hanged drowned poison shot herself himself overdose jumped leapt gas wrists
-funeral burial: coffin hearse grave mourner churchyard bury interred cemetery wake pallbearer undertaker cremated shroud interment procession obsequies pyre
-mourning grief: mourn crape black widow wept bereaved weeds lament tears grieve sorrow veil
-marriage wedding marry wed: bride bridegroom groom husband wife altar spouse honeymoon nuptial elope matrimony betrothed union vicar ring bridal trousseau
-engagement betrothal propose: engaged fiance fiancee betrothed suitor offer hand proposal accepted troth affianced banns ring
-divorce separation: separated annulled parted estranged jilted split deserted
-wife spouse: married husband bride mrs widow marriage consort matron wed missus
-husband spouse: married wife bridegroom mr widower marriage consort groom wed
-widow widower: bereaved late deceased husband wife weeds jointure relict
-family relation relative kin: father mother brother sister son daughter uncle aunt cousin nephew niece grandfather grandmother parent kinsman wife husband grandson grandchild stepmother stepfather ancestor household
-parent: father mother papa mamma mama dad mum mom mummy daddy mater guardian stepfather stepmother
-father: papa dad daddy sire paternal son daughter parent pa
-mother: mamma mama mum mom mummy maternal son daughter parent ma
-sibling: brother sister twin stepbrother stepsister half
-child children offspring: son daughter boy girl baby infant kid youngster lad orphan toddler heir youngest eldest bairn urchin issue bore
-son daughter: child heir heiress boy girl eldest youngest born father
-grandparent: grandfather grandmother grandpa grandma granny grandson granddaughter grandchild
-laws: stepmother stepfather son sister brother marriage stepson stepdaughter
-ancestor descendant: forefather lineage pedigree descended grandfather line posterity heir genealogy descent
-orphan ward: foundling guardian parentless adopted parents orphanage waif
-adopt foster: ward guardian brought raised reared foundling
-boy youth: lad son youngster schoolboy fellow stripling adolescent urchin teenager
-girl: lass maiden miss daughter damsel schoolgirl maid
-woman lady female: madam mrs miss girl wife dame maiden she widow spinster gentlewoman mistress
-unmarried single: bachelor spinster maid maiden unwed miss celibate
-old elderly aged: grandfather ancient seventy eighty white grey wrinkled veteran senile feeble octogenarian
-friend companion: comrade mate chum acquaintance confidant crony pal ally intimate friendship partner fellow playmate
-enemy rival opponent: foe adversary antagonist hostile nemesis competitor quarrel feud hated opposing
-lover sweetheart: beloved suitor beau admirer paramour mistress darling love boyfriend girlfriend flame wooer swain
-neighbour: adjoining nearby village neighbourhood
-guest visitor: visit company caller host stay invited stranger lodger tourist
-group organization association: club society party company committee league union team guild institution council gang order federation agency
-crowd gathering: mob throng multitude assembly audience rally mass meeting congregation spectators
-meeting assembly: conference council committee convention congress summit session gather met rally parliament conclave
-party celebration: ball dance feast banquet festival dinner reception soiree picnic birthday guests gala rout tea assembly revel
-holiday festival: christmas easter whitsun michaelmas halloween thanksgiving passover ramadan carnival hanukkah diwali eid vacation martinmas lent
-christmas: yule carol santa nativity december mistletoe holly goose stocking pudding noel
-ceremony rite ritual: wedding funeral baptism christening coronation mass communion inauguration procession confirmation initiation oath
-baptism christening: baptised christened font godfather godmother named godparent baptized
-coronation accession: throne crown king queen reign abbey succeed ascended sceptre
-feeling emotion: joy anger fear grief love hate sorrow jealousy pride shame hope despair envy pity delight surprise disgust passion remorse
-happy joy pleased glad: delight cheerful merry smile laugh joyful pleasure gay content jolly rejoice elated overjoyed bliss
-sad unhappy sorrow: grief wept tears melancholy miserable despair sorrowful gloomy mourn dejected wretched heartbroken weep cry sob despondent
-angry anger rage: furious fury wrath indignant irate temper vexed cross passion enraged storm resentment exasperated incensed annoyed
-afraid fear frightened scared: terror dread alarm terrified horror trembled panic timid coward fright shudder apprehension anxious nervous phobia dismay
-love adore fond: beloved affection passion attached devoted darling tender cherish heart enamoured infatuated
-hate dislike: detest loathe abhor despise hatred aversion contempt scorn hostile odious disgust antipathy
-jealous envy: jealousy envious rival resent covet grudge suspicion
-surprise astonish amaze: startled wonder astonishment shocked stunned unexpected stared
-ashamed shame guilt embarrassment: blush remorse disgrace humiliate mortified guilty embarrassed crimson confusion
-proud pride: haughty arrogant vain conceited vanity boast disdain pompous
-brave courage: bold fearless hero heroic valiant gallant daring courageous intrepid dauntless
-coward: fear fled craven timid ran pale trembling
-kind generous benevolent: charity charitable goodness gentle kindness benefactor alms gave compassion philanthropist liberal
-cruel: brutal harsh beat savage tyrant merciless torture unkind vicious ruthless heartless
-greedy miser: avarice miserly hoard stingy mean gold covetous niggard skinflint
-lazy idle: idleness indolent sloth sluggard loafer loiter
-clever intelligent wise: brilliant learned scholar wit shrewd genius bright wisdom sagacious talented
-stupid foolish fool: idiot dunce simpleton blockhead silly dolt ignorant dull ass
-honest truthful: honesty upright integrity frank sincere truth candid
-liar dishonest deceitful: lie deceit falsehood cheat fraud false hypocrite perjury
-personality character temperament: shy proud cheerful gentle temper kind amiable stern grave humour disposition nature reserved
-pretty beautiful handsome: beauty lovely fair charming attractive graceful comely elegant belle gorgeous
-ugly: hideous plain deformed repulsive grotesque unsightly
-thin slim: lean slender gaunt skinny lanky emaciated spare haggard bony meagre
-fat stout: corpulent plump portly obese bulky rotund burly chubby
-tired exhausted weary: fatigue weariness worn sleepy drowsy spent rest yawn
-strong strength: powerful muscular sturdy robust mighty stalwart brawny
-colour color hue shade: red blue green yellow black white brown purple scarlet crimson grey gray pink orange violet golden silver azure tan maroon turquoise ivory auburn indigo olive beige lilac
-red: scarlet crimson ruby vermilion rosy blood cherry ruddy maroon
-blue: azure sapphire navy indigo cobalt turquoise
-shape form: round square circle triangle oval cube sphere rectangle cone cylinder crescent oblong
-pattern marking: stripe spot check tartan plaid dotted
-sound noise: bang crash whistle ring shriek scream knock thunder roar hum buzz whisper rattle creak click clatter groan thud footsteps bell echo murmur rustle howl clang hiss squeak
-growl: bark howl roar neigh bleat moo bray grunt squeal hiss crow quack mew purr chirp twitter low whinny croak snarl caw
-smell odour scent: stink perfume fragrance stench aroma fragrant reek whiff sniff incense
-weather: rain snow wind storm fog frost sunshine thunder hail mist sleet cloud drizzle heat gale shower sunny blizzard cold thaw
-storm tempest: gale hurricane thunder lightning tornado blizzard typhoon squall cyclone whirlwind downpour
-rain: shower drizzle downpour wet umbrella pour drench torrent storm puddle soaked
-snow ice cold: frost frozen froze blizzard sleet hail icicle thaw glacier winter snowflake chill
-wind: breeze gale gust blew hurricane storm squall zephyr sirocco draught
-heat hot: warm scorching sultry drought sunshine fever boiling swelter
-disaster catastrophe: earthquake flood hurricane volcano eruption tsunami drought avalanche tornado famine wildfire landslide cyclone
-earthquake: quake tremor magnitude richter epicentre aftershock seismic fault
-flood: inundate deluge overflow burst submerged banks levee dam torrent
-volcano: eruption lava ash crater erupted magma vesuvius etna
-landscape terrain: hill mountain valley river lake plain moor desert forest cliff island coast marsh meadow plateau gorge canyon heath peninsula
-mountain hill: peak summit alps mount slope ridge ben range height climb everest snowdon pike fell crag
-valley: dale glen vale gorge ravine dell canyon hollow gully
-river stream: brook thames nile rhine danube creek tributary bank burn rivulet mississippi seine torrent ford beck flow estuary
-lake: pond loch mere pool lagoon reservoir tarn lough sea
-sea ocean: atlantic pacific mediterranean baltic waves shore tide coast caribbean channel maritime gulf marine
-coast shore beach: sand cliff seaside strand bay cove seashore promenade shingle headland tide
-island: isle islet archipelago atoll reef skye sicily crete malta madagascar jamaica
-desert: sahara sand dune oasis gobi arid camel wilderness
-marsh swamp: bog fen mire morass wetland reed quagmire moor
-cave hole: cavern grotto pit tunnel hollow stalactite den chasm shaft
-field meadow: pasture paddock acre lea grass lawn common plough hay
-mud soil earth: clay dirt loam dust sand peat ground mire
-planet celestial: mars venus jupiter saturn mercury neptune uranus earth pluto moon star comet asteroid sun orbit meteor
-star: sun constellation sirius orion nova polaris galaxy pleiades supernova
-direction: north south east west right eastward westward northern southern northward
-place location: town city village street house room near county country situated district
-country nation state: england france germany italy spain russia america china india scotland ireland japan egypt greece austria canada australia kingdom republic brazil mexico turkey poland empire
-city town: london paris rome berlin vienna york chicago moscow tokyo borough capital metropolis municipal petersburg madrid dublin edinburgh manchester liverpool venice
-village settlement: hamlet parish town community rural colony camp
-continent region: europe asia africa america australia antarctica province county district territory
-county district: shire yorkshire kent devonshire parish borough sussex province ward canton hertfordshire derbyshire
-nationality: english french german italian russian american spanish irish scottish scotch dutch chinese japanese indian polish greek swedish native turkish portuguese austrian hungarian
-foreigner stranger: alien immigrant outsider abroad emigrant refugee
-border boundary: frontier fence hedge wall limit edge line river
-crime offence: murder theft robbery burglary forgery arson fraud assault treason smuggling kidnapping blackmail manslaughter stealing rape poaching bribery perjury embezzlement piracy bigamy felony larceny homicide extortion
-criminal offender villain: thief thieves robber murderer burglar convict smuggler forger felon outlaw bandit gangster culprit pickpocket highwayman crook rogue scoundrel fugitive assassin
-thief robber: stole stolen burglar pickpocket highwayman rob theft bandit footpad brigand shoplifter plunder burglary
-murderer killer assassin: murdered killed stabbed shot strangled poison victim slayer cutthroat homicide
-pirate: buccaneer corsair plunder privateer piracy freebooter skull cutlass marooned
-smuggler: contraband smuggling excise customs brandy lugger bootlegger trafficker
-fraud swindle cheat deception: swindler forged forgery impostor counterfeit embezzle deceived con hoax sham scam dupe laundering
-spy: espionage intelligence informer mole cia mi kgb undercover double scout codes infiltrate
-terrorist terrorism: bomb bomber explosion hijack hostage extremist militants gunman suicide
-prisoner captive: convict inmate cell hostage gaol jail captured chained custody detainee
-victim: murdered killed robbed injured stabbed attacked dead casualty body
-evidence clue proof: footprint fingerprint witness testimony bloodstain exhibit fibre trace dna weapon stain footmark
-witness: testify saw testimony evidence swore bystander depose onlooker deposition
-alibi: elsewhere whereabouts seen confirmed
-police: constable detective sergeant inspector policeman officer sheriff patrol station arrest superintendent cop precinct yard fbi gendarme beat trooper marshal
-detective investigator: inspector sleuth clue case investigate police scotland sergeant private holmes
-investigate inquiry: inquest examine search inspect probe question detective evidence enquire looked interview
-arrest capture seize: custody handcuffs apprehend caught taken warrant detain nabbed prisoner constable
-imprison jail: prison gaol confined cell sentence detained incarcerated bars interned committed dungeon
-punishment penalty sentence: hanged fine prison flogged execution exile whipped transported gallows imprisonment pillory guillotine caned lashes banish stocks beheaded detention
-execution capital punishment: hanged gallows guillotine beheaded scaffold noose executioner hangman firing block electric shot
-punish: flog whip beat caned fined hanged chastise thrash birch lash scold penalize
-court trial legal: judge jury verdict prosecution defendant plaintiff counsel sentence guilty tribunal attorney assizes chancery appeal suit witness barrister dock acquitted plea hearing
-lawsuit sue litigation: plaintiff defendant damages suit settlement claim court solicitor
-verdict judgment ruling: guilty acquitted convicted sentence innocent ruled jury foreman judge upheld
-convict guilty: sentenced verdict condemned jury
-acquit innocent: innocence cleared exonerated pardon freed discharged vindicated
-accuse charge: indicted blame allege prosecute impeached denounced suspect indictment
-confess admit: confession acknowledged owned avow penitent
-law legislation: act bill statute decree code constitution regulation legal clause ordinance enact amendment
-contract agreement treaty: signed deed pact lease bargain covenant terms alliance accord deal convention
-war conflict: battle army soldiers fought invasion siege troops campaign crusade enemy peace weapon armistice fighting warfare hostilities
-battle fight engagement: fought waterloo trafalgar siege skirmish combat troops defeated victory charge army regiment fray clash
-siege: besieged surrounded garrison blockade walls starve
-invade invasion attack: invader raid assault conquer occupied overran charge bombard landed stormed struck
-surrender capitulate: yielded capitulation truce armistice submitted white flag arms
-peace truce: treaty armistice ceasefire reconcile accord
-rebellion revolt revolution uprising: rebel mutiny insurgent riot insurrection overthrew coup revolutionary jacobite rose barricade
-riot protest demonstration: mob rioters strike march demonstrators crowd unrest rally protester picket
-army military force troops: soldiers regiment battalion brigade infantry cavalry corps squadron division legion company platoon militia artillery garrison
-navy naval force: fleet ship admiral sailor squadron frigate captain midshipman marines
-rank military: captain colonel major general lieutenant sergeant corporal admiral ensign commander brigadier private marshal midshipman commodore cornet subaltern
-soldier warrior fighter: private sergeant corporal regiment army infantry trooper recruit enlisted redcoat dragoon hussar musketeer grenadier guardsman fusilier cavalry marine veteran gunner rifleman archer knight legionnaire mercenary sentry barracks lancer
-sailor seaman mariner: sea ship boatswain mate captain midshipman navy deck coxswain voyage tar crew mast whaler helmsman cabin aboard seafaring bosun
-captain skipper commander: command ship vessel helm quarterdeck crew officer
-knight: sir armour lance joust chivalry squire sword tournament crusader dubbed templar
-guard sentry watchman: sentinel patrol watch gate warder keeper security lookout duty
-general commander leader: commanded army led troops marshal napoleon wellington campaign victory
-veteran: soldier war pension served wounded retired
-hero heroine: brave saved rescued medal gallant protagonist champion
-government administration: parliament minister cabinet president congress senate state ministry governor prime regime department council
-parliament legislature: commons lords congress senate assembly bill mp member house duma knesset bundestag vote
-politician statesman: minister senator mp congressman president governor mayor chancellor parliament party whig tory elected candidate deputy representative premier
-political: whig tory liberal conservative labour democrat republican socialist communist radical green
-premier minister: cabinet downing chancellor pm elected
-president: elected inaugurated republic administration lincoln washington presidency term
-mayor: alderman corporation town city council municipal lord burgomaster
-ambassador diplomat envoy: embassy consul legation diplomatic minister attache represent diplomacy emissary
-king monarch sovereign ruler: queen emperor throne crown reign majesty royal prince czar tsar sultan kaiser empress regent pharaoh dynasty caliph rajah shah ruled
-queen empress princess: majesty throne crown royal reign highness king consort
-prince royal: highness heir king dauphin crown duke son archduke
-nobleman aristocrat lord peer: duke earl count baron viscount marquis baronet lordship sir title peerage grace noble squire
-noblewoman lady: duchess countess baroness marchioness viscountess ladyship dowager title princess
-gentleman gentry: squire esquire sir estate gentlemanly landed
-title rank: sir lord lady duke earl count baron baronet knight dame king viscount honourable esquire reverend doctor
-dictator tyrant: despot regime totalitarian autocrat fuhrer oppress junta usurper hitler stalin
-election vote: elected candidate ballot poll campaign constituency voter electoral won hustings referendum suffrage canvass
-elect choose appoint: chosen chose voted ballot named nominated selected picked
-appoint hire employ: engaged named recruited installed post position nominated situation
-dismiss fire sack: discharged notice laid redundant expelled ousted cashiered removed
-resign quit: resignation retired abdicate relinquish
-retire retirement: pension pensioner withdrew
-reform policy: act bill programme measure plan law
-religion faith belief: christian catholic protestant jew jewish muslim islam buddhist hindu quaker methodist church presbyterian baptist anglican sect puritan judaism mormon atheist creed calvinist
-clergyman priest minister churchman cleric: vicar parson rector curate bishop reverend chaplain pastor dean deacon archdeacon parish pulpit sermon preacher ordained canon church living surplice padre abbe vicarage parsonage rectory friar
-bishop prelate: archbishop cardinal pope see diocese cathedral mitre primate dean
-pope: vatican pontiff papal rome holiness papacy cardinal
-monk nun: abbey convent friar cloister abbot prior habit monastery novice abbess sister veil brother cowl vows
-saint: martyr canonized prophet apostle hermit disciple st
-prophet: seer oracle soothsayer crystal palmist gypsy predicted astrologer prophecy tarot foretold
-god deity: jupiter zeus apollo venus mars thor odin vishnu shiva jehovah allah almighty goddess creator divine lord providence isis athena
-scripture: bible koran quran gospel testament psalm torah genesis verse prayerbook
-pray worship prayer: knelt church kneel mass chapel devotion hymn altar psalm amen beads supplication rosary
-preach sermon: preacher pulpit congregation text sabbath discourse
-sin vice: wicked evil guilt lust gluttony pride avarice repent transgression
-devil: satan demon lucifer fiend hell mephistopheles beelzebub
-heaven afterlife: paradise hell soul angel purgatory eternity salvation
-myth legend: hercules ulysses arthur god hero fable folklore atlantis mythology
-education schooling educated: school college university taught learned studied tutor governess degree pupil eton harvard lessons attended graduated oxford cambridge
-subject: latin greek history geography mathematics arithmetic grammar algebra geometry physics chemistry biology literature philosophy spelling drawing economics
-degree qualification: ba ma phd doctorate bachelor master diploma graduated certificate honours
-exam test: examination passed failed marks paper grade viva quiz score
-science: physics chemistry biology astronomy geology botany zoology experiment laboratory theory mathematics scientist
-scientist researcher: physicist chemist biologist astronomer professor experiment laboratory research geologist naturalist botanist theory discovered scientific zoologist phd
-mathematics: algebra geometry arithmetic calculus equation theorem number trigonometry statistics proof integer
-mathematician: theorem proof equation geometry algebra calculus newton euler
-physicist physics: energy force motion quantum atom gravity particle relativity electricity mechanics einstein
-chemist chemistry: laboratory element acid compound reaction experiment molecule retort
-astronomer astronomy: telescope stars planet observatory comet orbit galaxy eclipse
-biologist naturalist: species specimen evolution botanist zoologist animals genus darwin organism
-botanist: plants species specimen herbarium flora flower
-archaeologist: excavation dig ruins tomb artefact ancient antiquities unearthed pottery excavated
-historian: history chronicle archives annals wrote historical
-philosopher: philosophy plato aristotle kant metaphysics ethics thinker socrates treatise logic
-geologist: rocks strata fossil mineral hammer geology
-economist: economics market trade inflation wealth capital
-experiment test trial: laboratory observed attempted demonstration prototype
-theory idea hypothesis: law principle doctrine concept notion thesis view
-invention innovation: invented patent device inventor machine created designed telephone steam
-disaster accident: crash collision wreck explosion fire derailed sank collapse killed fell overturned spill mishap calamity
-fire blaze: burned burnt flames ablaze smoke arson conflagration inferno firemen lit ember ignited
-explosion: exploded blast burst detonated bomb boiler blew
-crash collision: collided smashed overturned derailed struck wreck hit
-shortage famine: hunger starvation scarcity blight crop drought want dearth
-trade commerce business: merchant export import goods company firm market shop industry dealing enterprise venture partnership
-company firm corporation: business partnership inc ltd enterprise manufacturer subsidiary shares corp house founded ceo
-industry sector: manufacturing mining textile agriculture shipping steel automotive banking tourism cotton
-shares stock investment: shareholder dividend bond investor fund securities market speculate broker exchange
-merger takeover: merged acquired bought bid combine acquisition buyout
-insurance: policy premium insured claim underwriter lloyd
-goods merchandise product: cargo wares stock freight commodity article produce
-cargo freight: shipment load goods tons hold timber coal sugar crates
-farming agriculture: plough sow harvest crop cattle farmer reap tillage field till grain dairy manure
-harvest reap: gathered sickle sheaves crop corn reaper haymaking threshed mow picked
-mining mine: miner coal shaft pit colliery ore gold dug seam quarry tin excavation
-employee worker labourer: workman hand labour navvy clerk staff employed operative wages artisan journeyman factory mechanic
-employer boss master: manager owner employed foreman chief overseer mistress head director supervisor hired
-job occupation profession trade career employment: work employed clerk apprentice situation post position lawyer doctor teacher merchant soldier engineer office calling vocation practised
-business partner colleague: associate coworker fellow co assistant
-deputy assistant helper: aide assist adjutant secretary subordinate second lieutenant helped clerk
-leader head chief: led president captain chairman director commander chieftain king foreman boss
-founder: founded established started created began
-member belong: joined club society fellow enrolled
-strike: strikers union picket walkout wages dispute stoppage
-judge magistrate justice: bench court sentence verdict wig tried honour assizes presided jury bailiff quorum robes chambers lordship
-lawyer attorney solicitor barrister advocate: law counsel legal court client brief bar practice notary qc chambers sued prosecutor articled conveyancer esquire kc temple inn pleaded
-doctor physician medical surgeon: dr patient medicine prescribed pulse hospital surgery apothecary practice treated gp practitioner physic bled leech stethoscope consultant specialist
-surgeon: operated operation scalpel amputate lancet hospital wound knife theatre incision
-nurse: hospital patient ward matron bandage sickroom tended sister bedside
-midwife: delivered birth confinement labour baby
-dentist: tooth teeth toothache extracted drill gums
-pharmacist chemist apothecary druggist: drugs pills medicine prescription dispensary mortar drops powders drugstore pharmacy
-psychiatrist psychologist: asylum therapy mind patient mental hypnosis freud therapist analysis
-veterinarian: vet horses cattle farrier animals
-teacher schoolmaster instructor tutor: taught school pupil lesson class governess professor master mistress headmaster headmistress usher instruct coach schoolmistress classroom educated lecturer dame preceptor trainer
-professor academic lecturer: university lecture taught chair faculty college scholar students fellow don
-pupil student scholar: school studied college class learn undergraduate apprentice schoolboy disciple freshman trainee lesson
-governess nanny: children taught nursery pupils charge lessons nursemaid
-servant domestic attendant: maid butler footman cook housekeeper valet housemaid groom page coachman scullery chambermaid waiting steward lackey service livery menial parlourmaid nursemaid charwoman au
-maid: housemaid chambermaid parlourmaid servant cook dusted scrubbed swept waiting tray apron
-butler: servant pantry footman decanter announced wine household tray
-housekeeper: keys household servants linen managed kept
-footman valet: livery servant powdered master lackey manservant carriage brushed shaved
-coachman driver cabman: drove reins whip horses carriage box cab coach chauffeur chaise postilion taxi jehu wheel bus
-groom stableman ostler: horses stable harness hostler jockey curry
-gardener: garden spade flowers lawn planted dug roses weeding pruned greenhouse hoe rake
-gamekeeper: game pheasants poacher woods gun partridge keeper
-cook chef: kitchen dinner roast stove dishes recipe pastry apron ladle restaurant culinary
-baker: bread loaf loaves oven dough flour bake pastry bun rolls
-butcher: meat beef joint mutton chops sausage slaughter cleaver carcass
-grocer: tea sugar shop counter spices groceries provisions raisins bacon
-greengrocer: vegetables fruit cabbages apples potatoes
-fishmonger: fish herring oysters cod slab haddock
-brewer: beer ale brewery hops malt barley vats brewed
-innkeeper landlord publican: inn tavern guests bar ale host hostess landlady pub tap alehouse
-waiter waitress: served tray table restaurant menu tip order barmaid steward cafe
-barman bartender: bar drinks poured cocktail tavern counter pub
-tailor: coat cloth suit sewed needle stitched measure breeches trousers scissors waistcoat
-dressmaker seamstress milliner: sewed gown needle dress stitched bonnet sewing hat ribbon fashion mantua modiste needlewoman
-shoemaker cobbler: boots shoes leather awl soles mended heel lapstone
-hatter: hats brim felt beaver bonnets
-weaver spinner: loom wove woven cloth shuttle thread spun yarn wool spindle cotton wheel
-barber hairdresser: shave razor haircut hair lather wig scissors salon curl
-laundress washerwoman: washing linen laundry ironing suds mangle clothes washed starch
-carpenter joiner: wood saw plane timber bench hammer nails cabinet planks chisel workshop carved
-builder mason bricklayer: stone bricks wall mortar trowel built hod scaffold houses masonry
-architect: designed building plans drawings built elevation cathedral
-plumber glazier: pipes lead panes glass leak tap putty
-painter decorator: brush paint walls ladder wallpaper whitewash
-blacksmith smith: forge anvil hammer horseshoe iron bellows shod shoeing farrier smithy
-locksmith: lock key pick
-goldsmith jeweller silversmith: gold silver rings jewels diamonds necklace watch
-watchmaker clockmaker: watches clocks springs timepieces repaired
-potter: clay wheel kiln pots glaze vase
-cooper: barrels casks hoops staves
-miller: mill flour grist grind corn sacks wheel
-miner collier: coal pit mine underground lamp shaft pick ore seam
-farmer: farm plough crops cattle harvest sheep acres corn fields barn yeoman tenant husbandman agriculturist grazier
-shepherd: sheep flock crook lambs fold fleece
-fisherman: nets fish boat caught herring trawler cod line smack angler
-hunter huntsman: hunted hounds gun game trapper shot fox traps prey rifle
-forester woodcutter lumberjack: axe trees felled timber wood forest logs
-beekeeper: bees hive honey swarm
-merchant trader dealer: goods ships sold trade cargo warehouse imported bought tradesman commerce broker
-shopkeeper tradesman salesman: shop sold counter customers grocer draper till goods store seller retail
-draper haberdasher: cloth ribbons lace silk shop counter muslin linen
-pedlar hawker: pack sold basket barrow wares costermonger tinker
-bookseller publisher: books shop printed volumes published editions press
-pawnbroker moneylender: pawned pledge interest loan usurer ticket usury lent
-banker financier: bank loans money deposits funds rothschild capital
-accountant bookkeeper: ledger accounts figures books audit balance
-auctioneer: auction hammer lots bid sale
-clerk secretary: office desk copied ledger typed letters correspondence copying scrivener typist shorthand amanuensis
-messenger courier: carried brought letter dispatches ran errand herald delivered runner express
-postman: letters delivered post postbag stamps
-journalist reporter editor: newspaper article press column wrote interview paper magazine correspondent covered story edited
-writer author novelist: wrote novel book published story manuscript pen works essayist literary bestseller
-poet: verse poems wrote rhyme sonnet poetry laureate bard odes
-playwright dramatist: plays wrote comedy tragedy stage acts drama
-translator interpreter: translated languages translation rendered version
-printer: press type printed printing pamphlet ink compositor
-librarian: library books catalogue shelves
-artist painter: painted canvas portrait easel brush studio palette exhibited drew sketch pictures pigment sculptor
-sculptor: statue marble carved chisel bronze bust clay modelled
-engraver illustrator: plates etching woodcut drew engraved prints
-photographer: camera photographs portraits studio pictures lens
-musician: played violin piano orchestra fiddler pianist violinist band organist flautist drummer guitarist harpist trumpeter
-singer vocalist: sang soprano tenor songs voice contralto baritone opera choir concert bass crooner
-composer: composed symphony opera music sonata wrote score
-conductor: baton conducted symphony philharmonic
-actor actress performer: stage theatre played role starred film cast drama comedian tragedian footlights audition player
-director filmmaker: directed shot movie producer
-dancer: danced ballet stage ballerina
-comedian clown jester: jokes funny circus laughed harlequin buffoon motley comic fool
-acrobat: tightrope trapeze tumbler somersault circus
-athlete sportsman player: runner swimmer boxer cricketer footballer team golfer medal jockey striker cyclist wrestler gymnast champion
-coach manager trainer: trained team club squad
-referee umpire: whistle match decision penalty game
-explorer discoverer: expedition voyage discovered arctic pole uncharted columbus explored continent navigator mapped
-traveller tourist passenger: journey voyage travelled trip pilgrim wanderer aboard ticket wayfarer
-pilgrim: shrine pilgrimage holy canterbury mecca staff
-pilot aviator: flew flown plane cockpit aircraft squadron flight landed
-astronaut: space orbit moon capsule nasa cosmonaut shuttle mission spacewalk
-engineer: designed bridge engine built machine railway machinery locks works civil mechanical
-mechanic repairman: repaired engine garage machine fixed tools grease
-electrician: wires wiring fuse cable electric
-inventor: invented patent device machine workshop edison contrived
-programmer software developer: code program github
-factory owner manufacturer industrialist: mill works hands magnate cotton
-railwayman: guard signalman porter stoker engine train station driver fireman conductor
-porter doorman: luggage carried trunk lodge concierge janitor gate
-sheriff constable policeman officer: police arrested beat badge lantern handcuffs truncheon cop helmet patrol bobby bailiff
-jailer gaoler warder: keys cell prison turnkey prisoners warden
-executioner hangman: gallows axe noose scaffold hanged
-firefighter fireman: fire hose ladder engine flames brigade
-undertaker gravedigger sexton: coffin grave funeral hearse buried dug spade burial
-beggar tramp vagrant: alms begged rags pennies vagabond homeless crossing hobo begging tattered
-slave serf: slavery master plantation chains bondage freed whip emancipated bondsman runaway fetters peasant
-slaveholder: plantation overseer slaves master
-peasant villager: cottage rustic plough field countryman cottager farmhand yokel
-sweep: soot brush chimneys flue
-dustman: broom rubbish crossing swept dust scavenger
-hermit recluse: alone solitude cave secluded solitary
-landowner landlord squire: estate tenants acres rent manor lands lord park
-tenant lodger: rent rooms lodging lease boarder
-steward agent bailiff: estate managed rents accounts manager tenants factor
-guardian trustee: ward orphan charge minor trust
-apprentice trainee: bound indentures articled learned trade master premium
-stranger unknown: unfamiliar unnamed anonymous mysterious
-expert specialist: authority skilled professional connoisseur master adept
-critic reviewer: review criticised critique
-activist campaigner reformer: suffragette campaign abolitionist rights reform protest movement
-philanthropist benefactor patron: charity donated endowed gave sponsor patronage
-celebrity famous: star famed idol renown celebrated
-immigrant emigrant refugee: emigrated settled abroad fled exile asylum arrived migrant colonist settler
-gypsy: caravan romany fortune wandering tent
-surveyor cartographer: map measured theodolite chart
-meteorologist: weather forecast barometer rainfall
-diver: dived underwater helmet seabed pearl scuba
-lighthouse: lantern lamp beacon rock
-shipwright: shipyard dock hull timbers keel
-actor role character: played starred portrayed cast
-die perish: dead death dying deceased expired drowned killed buried succumbed slain late funeral demise hanged
-bury inter: grave churchyard coffin funeral tomb entombed
-marry wed: husband wife bride altar union matrimony eloped espouse
-divorce leave separate: deserted parted abandoned
-court woo: suitor courtship attentions addresses flirt
-build construct erect: built builder raised construction foundation assembled architect
-make create produce manufacture: built fashioned crafted forged assembled constructed generate
-invent devise design: inventor patent created conceived contrived pioneered developed
-discover find detect: found discovery uncovered identified unearthed noticed stumbled spotted
-find locate: found discovered retrieved recovered spotted traced
-write compose author: wrote written pen scribble published drafted letter inscribed
-paint draw: drew drawn sketch portrait canvas brush depicted
-read: book perused newspaper studied aloud pored spectacles
-win defeat beat conquer: won victory beaten triumph victorious medal overcame vanquished prize trophy champion gained
-lose defeat: lost loss beaten failed missing forfeited mislaid
-travel journey: voyage trip rode sailed flew drove tour expedition passage train departed
-arrive reach: arrival landed entered alighted appeared docked
-leave depart: departure quit withdrew vacated sailed
-return: restored reappeared
-stay remain lodge: inn hotel guest sojourn rooms kept visit
-live reside dwell inhabit: dwelt residence inhabitant house settled domicile lodged
-move relocate: removed settled emigrated transferred shifted migrated
-work employed: job clerk served office labour occupation toil situation hired post
-teach instruct educate: taught lesson pupil teacher tutor school instruction trained
-learn study: learnt lesson pupil school master pored student scholar
-know understand: knew known understood aware knowledge comprehend acquainted realised grasp
-remember recall: memory recollect reminisce reminded recollection
-forget: forgot forgotten slipped omitted memory neglected
-think believe suppose: thought opinion considered fancied imagined reckoned deemed
-dream: dreamt nightmare vision asleep sleep reverie slept
-sing: sang sung song voice chorus tune hymn carol chant hum
-play: piano violin fiddle fingers keys tune strummed
-act perform: starred role portrayed stage performance appeared cast
-steal rob: stole stolen theft thief pilfer snatched burgled filched pickpocket pinched looted embezzled purloin
-kidnap abduct: carried ransom hostage seized captive snatched
-rescue save: lifeboat delivered freed pulled rescuer
-escape flee: fled flight ran fugitive absconded bolted eluded runaway broke decamped eloped
-release free liberate: discharged liberty emancipated bail loose
-chase pursue follow: pursuit tracked ran hunted tailed
-hide conceal: hid hidden buried disguised secret covered stashed tucked
-search seek: sought hunted looked rummaged ransacked scoured quest combed
-show reveal disclose: shown displayed exposed confessed betrayed unveiled
-fight quarrel argue: fought argument dispute duel struck blows brawl row altercation scuffle wrangle squabble disagreement
-attack assault hit strike: struck beat blow punched knocked thrashed charged slapped kicked smote
-shoot: shot fired gun pistol bullet rifle trigger revolver wounded aimed
-stab: knife dagger blade wound plunged thrust
-strangle choke: throat throttled neck cord suffocated smothered hands
-poison: arsenic dose cyanide drugged glass strychnine
-hang: hung gallows rope noose scaffold
-drown: water river sank lake sea overboard
-injure hurt wound: broke bruised bleeding fractured sprained maimed
-break damage destroy: broke broken smashed shattered ruined cracked burst demolished wrecked snapped torn fractured
-burn fire: burnt flames ablaze scorched lit kindled ashes ignited arson singed
-repair fix mend: restored patch resolved renovated overhauled darned
-clean wash: scrubbed swept soap laundry dusted bathed mopped rinse polish wiped
-cut chop slice: hacked carved sawed axe knife scissors snipped trimmed felled
-open unlock: unfastened key undid unsealed
-close shut: sealed locked slammed ceased fastened shuttered
-shutdown cease: closed ended wound discontinued folded decommissioned bankrupt stopped
-begin start commence: began begun opened launched outset initiated inaugurated onset
-end finish conclude stop: ceased completed halted terminated
-found establish: founder started created formed instituted opened launched inaugurated
-join enlist enrol: entered recruited member signed volunteered
-name call: christened known dubbed nickname styled surname entitled alias
-nickname alias: called known dubbed sobriquet pseudonym
-give donate present: gave given handed bestowed gift granted offered contributed supplied bequeathed
-receive get obtain: given granted accepted gained acquired awarded
-buy purchase acquire: bought bid pay paid price sold procure obtain shopping
-sell: sold auction vendor buyer peddled market price disposed
-pay spend: paid spent cost fee pounds dollars money bill settled price
-borrow lend: lent loan repay owed
-own possess belong: owner property proprietor
-inherit: heir heiress bequeathed legacy estate will
-earn gain profit: wages salary income
-save collect gather: hoarded amassed accumulated hobby collector
-carry bring transport convey: brought bore borne delivered haul bearing shipped fetched
-send dispatch: sent posted mailed despatched forwarded shipped
-wear dress: wore worn clad attired coat gown garb clothed sported
-ride: rode ridden horse saddle mounted galloped pony horseback cantered
-drive: drove driven wheel coachman reins car driver
-fly: flew flown wings plane pilot soared aloft flight
-swim: swam swum bathe stroke dived water
-climb ascend: ladder mountain scaled clambered summit mounted
-fall drop tumble: fell fallen slipped stumbled collapsed plunged
-jump leap: leapt sprang bounded hopped vaulted
-run hurry rush: ran hastened raced dashed sped bolted scampered
-walk stroll: strode stepped paced rambled tramp hike wandered footpath sauntered trudged
-sleep rest: slept asleep bed nap doze drowsy slumber pillow snore
-wake: woke awoke awakened roused awake woken
-sit: sat chair seated bench sofa
-see look watch observe: saw seen gazed stared glanced noticed witnessed peered beheld glimpse
-hear listen: heard ear overheard sound eavesdrop
-say speak tell talk: said spoke spoken uttered conversation declared remarked replied whispered chat conversed announced
-ask question inquire: demanded enquiry query interrogated
-answer reply respond: response retorted rejoined
-shout cry scream: shrieked yelled bawled hallooed exclaimed
-whisper: murmured muttered undertone softly low
-cry weep: wept tears sobbed bawled handkerchief
-laugh smile: grinned giggled chuckle mirth amused
-kiss embrace: lips hugged arms clasped caress
-promise swear vow: swore oath pledge sworn word assured
-lie deceive trick: false pretended duped falsehood misled cheated feigned
-disguise pretend impersonate: posed mask wig costume false impostor feigned passed
-warn threaten: caution menace alarm threat beware
-advise recommend suggest: counsel urged proposed
-persuade convince: induced urged coaxed prevailed talked
-order command instruct: bade directed decree
-forbid ban prohibit: forbade forbidden barred outlawed censored
-allow permit: leave granted licence permission consent let
-refuse reject decline: denied spurned rebuffed turned
-accept agree: consented approved assented
-help assist aid: support assistance relief succour
-protect defend guard: shield sheltered safe
-betray: traitor informed treason judas treachery
-blame criticize scold: criticised reproached rebuked condemned reprimanded censured upbraid chided
-praise admire: applauded compliment lauded esteem acclaimed
-apologize forgive: forgave forgiven pardon sorry apology excuse apologised
-thank grateful: gratitude obliged indebted
-invite: invitation guest card asked summoned
-visit: called guest caller stayed visitor
-meet encounter: met introduced acquaintance
-introduce present: acquainted introduction
-accompany: escorted companion attended alongside joined
-lead guide: led headed conducted directed
-rule govern reign: king throne governor power
-succeed follow replace: successor supplanted heir
-depose overthrow: overthrown overthrew ousted toppled coup dethroned
-exile banish deport: expelled transported outcast
-increase grow rise: rose risen grew grown climbed gained soared surged expanded doubled higher jumped
-decrease fall decline reduce: fell fallen dropped shrank lower diminished dwindled lessened slumped plunged sank
-change alter transform: became converted modified turned amended
-improve upgrade: enhanced progress refined
-fail: failure unsuccessful collapsed error flopped
-succeed achieve accomplish: success attained managed
-try attempt: sought endeavour effort strove
-cause result: led brought due produced reason triggered
-prevent stop: hindered thwarted foiled averted blocked
-install deploy: released rollout upgraded configured setup
-delete remove: erased dropped purged eliminated
-publish release issue: printed edition appeared launched premiered
-record note: logged entry wrote registered
-measure weigh: scale inches feet ruler calculated
-count calculate: sum reckoned added computed tallied
-plant sow grow: grew seed sown cultivated garden
-feed nourish: fed food ate crumbs suckled
-throw cast: threw thrown flung hurled tossed pitched lobbed
-pull drag: drew hauled tugged towed
-push shove: thrust pressed nudged jostled
-hold grasp grip: held clutched clasped seized
-touch feel: felt stroked patted fingers handled
-wait expect: awaited anticipated lingered
-want wish desire: longed hoped craved yearned
-need require: necessary necessity
-like enjoy prefer: fond favourite delighted relished pleasure
-interest hobby enjoy: fond loved delighted passion keen enthusiast
-fear dread: afraid terrified frightened scared
-suffer endure: bore pain underwent afflicted
-use employ: applied utilised wielded
-lack: wanting absence missing short
-contain include: comprised held consists inside
-connect join attach: linked tied fastened coupled
-separate divide split: parted partition
-fill: full poured loaded stuffed crammed
-empty: drained bare vacant
-weave knit sew: wove woven sewn stitched spun
-carve: chiselled whittled engraved
-dig: dug spade excavated shovel hole trench burrow
-hunt: shot hounds game stalked trapped
-gamble bet: wagered staked cards dice
-smoke tobacco: cigar pipe cigarette snuff cheroot puffed hookah tobacconist
-shave groom: razor lather beard barber
-celebrate commemorate: feast anniversary festival toast honoured
-honour award: knighted medal decorated prize
-nominate candidate: nominee shortlisted stood
-approve authorize: sanctioned authorised ratified passed signed endorsed
-oppose resist: objected against rejected defied
-support endorse: backed favoured upheld
-negotiate bargain: talks haggled terms mediation
-cancel postpone: delayed abandoned deferred called scrapped
-delay late: postponed overdue held detained
-announce declare: proclaimed stated unveiled
-predict forecast: foretold prophecy expected projected
-translate interpret: rendered version interpreter english
-cure treat: healed remedy therapy medicine
-infect: caught contracted contagion fever virus
-bear: bore born gave delivered mother
-raise rear: brought fostered nursed upbringing childhood
-abandon desert: forsook forsaken jilted
-haunt: ghost spectre apparition
-identify recognize: recognised knew fingerprint
-suspect distrust: suspicion doubted mistrust
-test examine inspect: checked scrutinised tried
-compare differ difference: unlike contrast whereas similar resemble
-resemble similar like: alike likeness twin
-replace swap exchange: substituted traded switched
-origin source: native born descended birthplace rooted derived
-purpose reason motive: order intended revenge aim object jealousy greed sake
-plan plot conspiracy scheme: conspired intrigue designed intended conspirators
-revenge vengeance: avenge retaliate grudge
-secret: hidden concealed confided mystery private clandestine stealth
-danger risk peril: dangerous perilous hazard threat risky menace jeopardy
-luck chance: fortune fortunate lucky accident fate coincidence
-wish hope ambition: aspired longed dream aim
-education certificate licence: diploma permit qualified registered
-transportation: foot horse train carriage coach ship rail plane bus cab rode walked
-station: platform terminus paddington victoria euston ticket waterloo junction depot
-airport: runway terminal heathrow airfield aerodrome flight gate hangar
-hairstyle: braid curls bun wig bob fringe ringlets ponytail
-cosmetics toiletries: powder rouge perfume soap lipstick pomade cologne sponge comb brush mirror lotion
-mirror glass: reflection looking reflected pane pier
-window: pane casement shutter curtain sill blind sash lattice
-stairs: staircase steps banister landing ladder flight
-fence barrier wall: hedge railing gate palisade stile ditch paling barricade
-well fountain: pump spring bucket conduit cistern tap pipe aqueduct
-falcon: hawk hood perch eagle kestrel falconer
-dye pigment: indigo madder woad cochineal ochre vermilion crimson tint
-fashion: crinoline bustle corset ruffle lace flounce collar cuff sleeve
-decoration medal: cross star ribbon purple silver garter legion honour
-flag banner: colours standard ensign pennant union tricolour streamer
-signal sign: beacon flare flag bell whistle lamp semaphore gesture nod
-code cipher: decipher cryptogram key morse cryptic decode enigma encrypted
-map chart: atlas globe plan survey latitude
-puzzle riddle mystery: enigma solve crossword clue conundrum
-superstition omen: lucky charm curse portent raven amulet horseshoe
-curse spell: enchantment hex bewitched malediction charm
-oath swearing: damn cursed swore profanity blasphemy
-insult: scorned mocked abused affront slander jeered ridicule sneer libel
-joke humour: jest funny wit laughed pun prank comic
-scandal disgrace: rumour gossip affair elopement reputation shame
-rumour gossip news: tidings hearsay whispered intelligence tattle report
-conversation talk: spoke said chat discussed dialogue discourse conversed
-speech address: spoke oration lecture delivered orator podium eloquence
-debate discussion: argued discussed controversy dispute deliberated
-quarrel dispute feud: argument row disagreed vendetta strife disagreement
-duel: seconds pistols swords challenge paces satisfaction dawn
-injustice oppression: tyranny slavery persecuted unfair discrimination
-freedom liberty independence: independent freed emancipation liberated autonomy
-slavery: slave plantation abolition emancipation bondage shackles
-colony empire: colonial settlers dominion plantation overseas protectorate
-tribe native: cherokee apache zulu sioux maori clan chief indigenous chieftain inuit
-civilization: rome roman greek egyptian babylon aztec maya inca persian sumerian carthage
-charter: magna declaration constitution parchment deed edict
-artefact relic: mummy coin vase statue urn tablet tomb
-discovery scientific: found theory law radium penicillin element gravity
-fluid: blood tears sweat saliva urine bile milk phlegm
-sense: sight hearing touch taste smell vision
-tooth teeth: molar tusk fang denture jaw gum bite
-eye: pupil iris eyelid lash spectacles squint gaze retina
-hand: finger thumb palm fist wrist glove knuckle
-head: skull brain forehead temple scalp brow hat
-blemish: scar mole freckle birthmark tattoo wart pockmark bruise
-virus bacteria microbe: germ infection bacillus influenza hiv microorganism coronavirus pathogen
-genetics: gene dna chromosome heredity mutation genome
-nutrient vitamin: protein fat carbohydrate iron calcium fibre mineral
-diet vegetarian: vegetables meatless fasting abstain vegan lean
-exercise: walk run swim ride gymnastics stroll fencing gym
-bathing bath: washed tub spa soap towel shower sponge
-garbage waste rubbish: dust refuse litter trash ash sewage dump scrap
-pollution environment: smog emissions carbon smoke contaminated toxic sewage
-energy: nuclear solar wind coal hydroelectric reactor turbine dam
-space: launch orbit apollo moon nasa lander crew probe
-communication: telegraph telephone radio wireless satellite internet cable
-telegraph telegram: wire cable morse operator
-social: twitter facebook post tweet instagram youtube blog follower
-database data: table record disk backup query file index
-password: login credential authentication token key access permission
-log: alert warning error started stopped failed status
-account: login username admin signed password profile
-file folder: directory document path archive attachment
-outage: down disconnected unreachable timeout latency unavailable packet
-inflation: prices rose costs rate
-profit loss: earnings revenue gained deficit margin surplus
-recession: slump depression collapse panic crisis downturn
-unemployment jobless: idle redundant laid work dole
-union guild: trade workers members federation craft
-charity relief: donated poor alms foundation fund orphanage subscription
-asylum: bedlam lunatic madhouse keeper insane
-workhouse: pauper parish beadle poor oakum guardians gruel
-orphanage: orphan foundling asylum charity matron children
-boarding: landlady lodgers rooms board
-club society: member lodge association fraternity committee
-stadium venue: arena ground pitch track court ring field park
-team: squad players united city rovers eleven crew
-score goal point: runs try tally wicket touchdown
-record achievement feat: fastest highest longest broke milestone
-tournament cup league: championship final semifinal round fixture qualifying
-olympic: medal gold silver bronze athlete
-tent camp: canvas bivouac encampment marquee pitched campsite wigwam
-journey trip expedition: voyage tour travelled trek passage excursion pilgrimage ride drive crossing safari
-path trail: track footpath lane footprints route bridleway
-coachhouse stable: horses stall hay groom loft manger
-hay straw fodder: oats bran corn trough manger grass
-nest: hive comb web anthill cocoon
-honey bee: hive swarm wax comb sting apiary
-egg: hatch nest yolk shell hen omelette
-milk: cow dairy cream churn pail butter
-salt: brine savoury pickle saline
-sugar sweetener: honey molasses treacle syrup cane lump
-sauce condiment: gravy mustard ketchup vinegar mayonnaise chutney pickle
-oil grease fat: lard butter tallow suet lubricant dripping
-soap candle wax: tallow lather wick beeswax
-paper: parchment vellum sheet papyrus page scrap
-glass: pane crystal lens goblet tumbler bottle
-leather: hide tanned calfskin boot saddle morocco tanner
-ivory horn bone: tusk antler elephant
-rubber plastic: polymer latex nylon vinyl polythene
-glue adhesive: paste gum stuck cement
-broom brush: sweep mop bristle dustpan
-umbrella parasol: rain sunshade gingham
-stick cane staff: walking crutch rod crook wand cudgel club
-whip: lash scourge birch crop thong flog
-chain fetter: shackle handcuff manacle iron gyves
-trap snare: net bait cage caught gin ambush lure
-cage: bars bird aviary canary coop
-ring: finger wedding engagement band signet
-crown sceptre regalia: throne orb king coronet diadem robe
-throne: king seat reign crown royal
-uniform: regimental scarlet livery epaulette tunic khaki
-mask costume: disguise masquerade domino veil fancy
-doll puppet: marionette wax dressed punch
-ball ornament decoration: garland ribbon wreath tinsel bunting lantern
-curtain drapery: drapes hangings valance blind tapestry
-wallpaper wall covering: panel paint whitewash wainscot tapestry plaster
-roof: thatch tile slate gable eaves dome
-floor: boards flagstone parquet carpet tile
-ship crew: sailors mate boatswain captain cook hands
-marine: whale dolphin seal shark octopus squid jellyfish starfish coral crab sponge urchin
-water: river stream sea pond pump well rain
-darkness dark: night gloom shadow black unlit dim
-light brightness: lamp sun gleam glow shone glare ray
-shadow shade: gloom silhouette shelter dim
-smoke fog: mist haze smog vapour chimney soot
-sky heavens: cloud stars sun moon firmament blue
-moon: lunar crescent moonlight full eclipse
-sun: solar sunshine sunrise rays eclipse sunset
-eclipse: moon sun darkened shadow solar lunar
-birthday: born anniversary cake candles
-anniversary: jubilee centenary years birthday
-childhood: infancy boy girl youth nursery young boyhood girlhood
-adulthood: grown adult forty fifty mature majority
-eldest oldest: firstborn elder senior
-youngest: junior baby
-twin: identical pair brother sister double
-first: earliest original maiden pioneer
-last final: latest ultimate end closing
-few little: scarce handful scanty couple
-many lots: numerous multitude dozens hundreds abundance crowd plenty
-hundred century: centennial centenary
-pair couple two: twins both double twice brace duo
-half: middle semi moiety divided
-ruin abandoned: derelict deserted crumbling roofless uninhabited
-shelter refuge: harbour haven roof hut asylum sanctuary
-advertisement: placard poster bill notice hoarding advert
-advertise: notice poster placard commercial campaign
-auction sale: bid bidder lot hammer sold sotheby
-import export: shipped goods foreign tariff cargo
-exciseman: smuggling duty contraband excise seized
-tax collector: rates revenue collected publican
-census population: inhabitants residents people million thousand
-people inhabitants residents: villagers townspeople citizens population natives settlers
-citizen: nationality subject passport naturalised
-passport visa: papers border stamped frontier consulate
-hostage ransom: demanded kidnapped payment released
-gang mafia: gangster mob boss racket cartel drug
-drug narcotic: cocaine heroin opium marijuana cannabis morphine dealer addict hashish meth
-addiction addict: opium drink dependent morphine rehab withdrawal
-blackmail extortion: threatened paid letters compromising expose
-forgery counterfeit: forged false signature imitation fake coiner
-burglary: window forced burglar jemmy safe broken
-offence: speeding drunk parking fined licence
-bail parole probation: released surety bond sentence
-jury: verdict foreman twelve juror
-autopsy inquest: coroner body wound cause examined pathologist
-coroner: inquest body verdict death
-body corpse: dead remains cadaver deceased carcass mortuary lifeless
-blood: bled bleeding stain gore wound vein
-scar: wound mark gash cicatrice
-naval: trafalgar broadside boarded fleet cannon
-retreat withdraw: withdrew fled fell evacuated
-recruit conscript enlist: shilling draft volunteer conscription
-casualty: killed wounded missing dead losses
-trench fortification: rampart earthwork barricade bunker parapet
-ally alliance: treaty coalition entente partner league
-province governor viceroy: governed colony administrator proconsul satrap
-councillor alderman: council town borough elected
-official bureaucrat: ministry clerk department office functionary
-treasurer: funds accounts money
-chairman: presided chair
-director manager: managed head ceo ran executive directed
-owner proprietor: owned belonged possessed landlord bought
-heir successor: inherit son will entail
-executor will: testament estate legacy bequeath probate codicil
-confidant: confided secrets intimate
-mentor adviser: counsel guided tutor advised
-disciple follower: apostle adherent supporter pupil devotee
-traitor: treason betrayed turncoat treachery informer renegade
-rogue scoundrel villain: rascal knave blackguard wretch cad
-snob: vulgar upstart haughty parvenu
-dandy: fop beau foppish cravat elegant
-flirt coquette: admirers jilt
-spinster: unmarried aunt miss
-nursemaid: nursery cradle rocked nanny perambulator
-playmate: played children friend companion
-landlady: lodgings rent boarders rooms
-busker: barrel hurdy fiddle
-ringer: belfry steeple peal rang
-choir: sang hymn anthem chorister
-organist: organ church keys
-pianist: piano keyboard concerto played
-violinist fiddler: violin fiddle bow played
-drummer: drums sticks beat
-hymn psalm: sang church choir
+animal beast creature: dog cat horse cow pig sheep goat donkey mule lion tiger bear wolf fox deer rabbit hare squirrel mouse mice rat elephant camel monkey ape badger otter hedgehog cattle mammal reptile quadruped cub paw hoof hooves ox oxen bull calves leopard panther hyena zebra giraffe rhinoceros hippopotamus buffalo kangaroo ferret mole bat hound pony rodent brute menagerie zoo livestock wolves
+pet: dog cat parrot canary hamster rabbit goldfish kitten puppy spaniel terrier tabby leash kennel budgie gerbil tortoise cockatoo pussy pug poodle lapdog guinea ferret mongrel pony macaw tame collar aquarium budgerigar hound
+dog hound: puppy pup spaniel terrier mastiff greyhound collie poodle retriever bulldog setter pointer sheepdog cur mongrel whelp bitch beagle dachshund labrador barked kennel leash pug canine dalmatian rottweiler alsatian foxhound bloodhound wolfhound deerhound lurcher whippet lapdog newfoundland airedale pekinese doberman watchdog tyke doggie muzzle yelp growl corgi
+cat feline: kitten tabby tomcat puss mouser kitty purr meow persian siamese pussy kit tortoiseshell angora moggy mew miaow manx grimalkin whisker
+horse steed: mare stallion colt filly pony gelding foal nag cob hack charger hunter cart saddle bridle gallop trot canter mount palfrey thoroughbred racehorse bay chestnut hoof hooves equine stable roan sorrel piebald dapple bronco mustang stud jade destrier courser dray percheron arab barb steeplechaser groom ostler jockey spur stirrup neigh whinny rode rider farrier
+cattle cow livestock: ox oxen bull calf calves heifer steer herd milch dairy bovine kine bullock sheep goat pig yak buffalo bison longhorn shorthorn hereford jersey ayrshire graze beef byre drover rustler beeves neat stock swine
+sheep: lamb ram ewe flock fleece wool mutton wether shepherd fold merino shear shorn cheviot southdown hogget tup sheepfold bleat graze bellwether drover lambkin mouflon
+pig hog swine: sow boar piglet sty bacon pork ham porker piggery gilt grunt squeal shoat snout rasher gammon lard farrow swineherd tusk
+bird fowl: sparrow eagle heron finch owl hawk crow raven gull robin swan goose geese duck hen rooster pigeon dove lark thrush wren falcon stork crane parrot penguin turkey pheasant partridge quail nightingale swallow starling magpie cuckoo kingfisher blackbird ostrich peacock vulture pelican canary linnet kite kestrel buzzard jackdaw rook woodpecker albatross cormorant hummingbird flamingo snipe grouse feather beak wing goldfinch chaffinch bullfinch bunting warbler martin swift curlew plover lapwing bittern ibis moorhen teal mallard gannet puffin petrel tern seagull osprey falconry condor emu macaw cockatoo jay skylark nest bill fledgling cygnet gosling perched avian
+poultry: hen chicken rooster cock turkey duck goose geese coop egg pullet capon hatch drake gander duckling gosling roost brood bantam cockerel guineafowl peacock chick cluck incubator pigeon
+fish: salmon trout cod herring mackerel eel shark pike carp tuna sardine haddock perch sole flounder halibut sturgeon anchovy plaice bass whiting sprat minnow fin gill scales shoal ray skate turbot pilchard kipper bloater grayling tench roach chub barbel gudgeon stickleback lamprey mullet snapper swordfish marlin dogfish hake pollock catfish goldfish piranha tarpon bonito smelt parr bream spawn angler netted
+shellfish: oyster crab lobster shrimp prawn mussel clam scallop cockle crayfish whelk mollusc mollusk crustacean winkle periwinkle limpet barnacle abalone conch langoustine crawfish scampi claw
+insect bug: bee wasp ant fly beetle butterfly moth grasshopper locust cricket mosquito gnat flea louse lice cockroach ladybird dragonfly hornet midge caterpillar larva termite aphid weevil earwig mite cicada firefly glowworm horsefly bluebottle gadfly maggot grub chrysalis cocoon mantis silkworm scarab cockchafer bumblebee hive swarm tick ladybug entomology pest antenna centipede
+reptile: snake lizard crocodile alligator turtle tortoise viper adder serpent python cobra iguana chameleon gecko rattlesnake caiman monitor slowworm asp boa anaconda mamba terrapin dinosaur saurian skink
+snake serpent: viper adder cobra python rattlesnake boa asp venom fang coil hiss slither anaconda mamba copperhead moccasin ophidian rattle snakebite reptile wriggled krait crotalus sidewinder
+amphibian: frog toad newt salamander tadpole bullfrog eft natterjack croak axolotl frogspawn batrachian
+rodent vermin: rat mouse mice squirrel hamster beaver porcupine vole mole gopher weasel stoat guinea marmot chipmunk dormouse dormice lemming chinchilla muskrat ferret polecat woodchuck groundhog gnaw shrew rabbit
+whale dolphin: porpoise seal walrus sperm blubber harpoon cetacean orca narwhal manatee whaler cachalot leviathan grampus beluga humpback spout baleen whalebone fluke dugong
+monkey ape primate: chimpanzee gorilla baboon orangutan gibbon macaque lemur marmoset simian chimp mandrill capuchin rhesus langur colobus bonobo howler jacko
+predator carnivore: lion tiger leopard wolf wolves jaguar panther hyena cheetah bear puma lynx cougar fox crocodile prey hunt lioness tigress coyote jackal dingo ocelot eagle hawk wolverine raptor pounce devour claw polar mauled
+deer game: stag doe buck fawn hart hind roe venison antler elk moose reindeer antelope gazelle caribou wapiti eland impala gnu springbok chamois ibex fallow buckskin muntjac kudu
+spider: web arachnid tarantula cobweb scorpion spun spiderweb weaver tick mite spin daddylonglegs arachnoid
+dinosaur prehistoric fossil: mammoth jurassic extinct cretaceous tyrannosaurus trilobite ammonite skeleton mesozoic brontosaurus stegosaurus triceratops iguanodon pterodactyl ichthyosaurus plesiosaurus mastodon bone saurian petrified antediluvian megatherium
+monster: dragon giant ogre troll werewolf vampire serpent griffin hydra kraken demon goblin beast minotaur fiend ogress gorgon medusa cyclops chimera centaur sphinx leviathan behemoth cerberus basilisk frankenstein zombie yeti bugbear monstrous
+ghost spirit: phantom spectre apparition haunt wraith spook shade poltergeist seance ghostly spectral ghoul banshee bogey specter shadow visitant revenant supernatural unearthly exorcise departed medium
+fairy supernatural being: elf elves pixie goblin sprite nymph gnome leprechaun imp brownie angel genie djinn mermaid fay dwarf dwarves banshee dryad naiad undine siren changeling puck titania oberon demon satyr faun troll peri
+witch wizard magician: sorcerer sorceress magic spell charm potion cauldron enchant conjure broomstick warlock hag wand enchanter necromancer conjurer witchcraft sorcery necromancy enchantment incantation bewitch magus merlin coven alchemist shaman voodoo occult sibyl familiar
+offspring: cub calf lamb foal kitten puppy chick fawn duckling gosling brood litter kid piglet hatchling spawn colt cygnet eaglet pup whelp lambkin fledgling nestling progeny heifer leveret tadpole yearling squab
+flock herd group: pack swarm drove shoal school pride covey brood gaggle colony troop bevy gang cluster cloud stud skein rookery host team clutch
+lair den: nest burrow kennel stable hive sty lodge warren hole cage coop hutch web barn aviary haunt cave cavern earth eyrie aerie dovecote pigsty cowshed retreat hideout fold pen paddock roost nestle
+sting bite: stung bit venom fang wasp bee mosquito viper scorpion poison bitten prick nettle hornet adder cobra rattlesnake gnat jellyfish swollen rabies rabid hydrophobia
+fur pelt plumage: plume down fleece leather quill mink sable ermine beaver wool bristle mane coat hide skin feather marten chinchilla otter seal muff furrier sealskin bearskin astrakhan ostrich mohair tan
+plant herb: fern moss ivy nettle thistle clover mint sage thyme parsley rosemary basil weed shrub bush vine reed rush grass dandelion lavender seedling sapling stalk stem leaf leaves root heather bracken fennel dill tarragon borage comfrey hemlock cactus cacti aloe bamboo sedge heath gorse furze broom seed bulb tendril creeper bloom flower botany vegetation flora mistletoe burdock groundsel rue yarrow sown
+flower blossom bloom: rose lily tulip daisy violet daffodil primrose poppy pansy carnation orchid bluebell geranium jasmine honeysuckle snowdrop crocus hyacinth marigold sunflower lilac petal bouquet nosegay posy wreath foxglove buttercup dahlia chrysanthemum aster petunia iris cowslip narcissus jonquil anemone hollyhock larkspur lupin delphinium peony gladiolus begonia fuchsia hydrangea camellia magnolia rhododendron azalea mignonette heliotrope verbena wallflower eglantine lotus wisteria clematis garland florist floral bud hawthorn
+tree: oak elm ash beech birch pine fir cedar willow poplar yew maple sycamore chestnut walnut larch spruce alder aspen hawthorn holly palm cypress hazel lime linden eucalyptus mahogany acacia trunk bough branch timber grove orchard hornbeam rowan plane hickory redwood sequoia ebony teak banyan baobab olive mulberry laurel tamarisk conifer evergreen sapling stump bark woodcutter acorn arboretum locust elder juniper forest
+wood timber: oak mahogany pine teak ebony walnut rosewood cedar deal plank board log lumber beam plywood beech maple spruce larch fir elm ash birch sandalwood satinwood yew hickory veneer lath rafter joist faggot firewood oaken wooden carpenter sawmill sawn joinery panel sawdust
+forest woods woodland: grove copse thicket jungle coppice wood trees glade clearing timber rainforest spinney timberland chase weald brake underwood undergrowth brushwood wold greenwood plantation park backwoods covert shrubbery bush
+fruit: apple pear plum cherry peach apricot grape fig date orange lemon lime banana melon pineapple strawberry raspberry blackberry gooseberry currant mango pomegranate quince berry mulberry orchard nectarine grapefruit raisin prune olive coconut damson tangerine satsuma lychee papaya guava kiwi avocado medlar greengage sloe bilberry blueberry cranberry pippin sultana breadfruit plantain watermelon citrus juicy ripe peel pomelo citron rhubarb
+berry: strawberry raspberry blackberry gooseberry bilberry cranberry blueberry currant elderberry juniper bramble mulberry loganberry whortleberry huckleberry dewberry haw sloe rowan barberry cloudberry holly mistletoe blackcurrant
+vegetable: potato cabbage carrot turnip onion leek pea bean lettuce cucumber spinach cauliflower celery beet radish asparagus tomato parsnip pumpkin marrow garlic pepper artichoke broccoli sprout kale yam swede aubergine eggplant courgette zucchini squash shallot endive watercress maize lentil salad greens spud okra legume beetroot rhubarb gherkin chard capsicum allotment
+grain cereal crop: wheat barley oats rye corn maize rice millet harvest sheaf sheaves straw chaff sorghum flax hay hops oatmeal flour malt cornfield sow sown reap granary thresh stook rick haystack buckwheat bread kernel husk bushel lucerne clover tobacco cotton
+nut: walnut almond hazelnut chestnut peanut acorn filbert pistachio cashew pecan coconut kernel cobnut macadamia conker nutshell nutcracker betel beechnut hickory groundnut
+spice seasoning: pepper cinnamon nutmeg clove ginger mustard saffron cardamom paprika cumin vanilla salt mace curry turmeric allspice coriander caraway cayenne chilli aniseed fenugreek pimento peppercorn horseradish garlic condiment relish savoury sesame
+mushroom fungus: toadstool mould truffle yeast mildew spore puffball chanterelle agaric morel champignon fungi rot ergot lichen smut amanita
+garden: lawn flowerbed hedge shrubbery orchard greenhouse conservatory terrace arbour weed plot border rockery gravel trellis bower gardener turf trowel dig dug rake spade sundial pergola parterre gazebo summerhouse allotment backyard park orangery fountain wheelbarrow mown botanical kitchen
+foliage greenery: leaf leaves stem root branch twig bark petal bud seed thorn bough stalk trunk pod sap pollen leafy frond blade shoot sepal stamen pistil tendril verdure canopy creeper ivy fern bulb rind husk blossom spray
+food meal dish: bread meat soup stew pie pudding cheese egg roast potatoes supper dinner breakfast lunch luncheon sandwich broth porridge beef mutton bacon fish salad cake omelette pasta cutlet sausage feast victuals provisions rations fare eatables edible diet nourishment sustenance provender nutriment grub viands repast pasty steak ham pork lamb chicken fowl oyster vegetable fruit rice oatmeal butter honey dumpling curry pizza burger custard jelly gruel refreshment groceries cuisine menu hunger ate fed
+eat dine consume: ate eaten supped lunch breakfast supper dinner devour swallow feast nibble chew munch gobble bite meal digest gulp fed feed partook partake gnaw crunch gorge appetite hungry mouthful repast regale banquet peck graze tasted tuck scoff spoon fork
+meal: breakfast lunch luncheon dinner supper tea banquet feast picnic brunch buffet snack repast collation dine refreshment entree menu mess spread barbecue tiffin elevenses nuncheon ate eaten hospitality
+meat: beef mutton pork lamb veal bacon ham venison steak chop sausage poultry chicken joint sirloin cutlet liver kidney tripe rib brisket rasher game rump loin fillet shank saddle haunch flesh mince goose duck turkey rabbit hare gammon butcher carcass offal oxtail sweetbread brawn pemmican jerky biltong carve
+bread: loaf loaves roll bun toast crust crumb bagel baguette biscuit dough flour oven baker muffin crumpet rye wheaten brioche croissant sandwich chapati damper bannock oatcake yeast leaven knead slice hardtack barm
+cake pastry dessert sweet: tart pie pudding bun biscuit cookie trifle custard jelly ice cream gingerbread scone muffin doughnut strudel eclair sponge sugar frosting pancake waffle tartlet turnover shortbread macaroon meringue crumble blancmange syllabub sorbet sundae confectioner icing junket flan teacake seedcake crumpet bake
+sweets candy confectionery: chocolate toffee lollipop caramel lozenge peppermint liquorice fudge bonbon sugarplum sherbet marzipan nougat humbug sweetmeat butterscotch gumdrop jujube rock mint gum treacle praline comfit confectioner licorice sugar tuck
+soup stew: broth chowder gruel consomme bisque goulash ragout bouillon pottage ladle minestrone borscht mulligatawny hotpot casserole hash gumbo skilly lentil tureen fricassee kettle stock
+dairy: milk butter cheese cream yogurt curd whey buttermilk churn milkmaid dairymaid creamery cow ghee junket skimmed dairyman pasteurised
+cheese: cheddar stilton brie camembert parmesan gouda gruyere roquefort mozzarella edam rind caerphilly wensleydale cheshire gorgonzola feta ricotta mascarpone limburger curds rennet rarebit dairy
+drink beverage: tea coffee wine beer ale brandy gin rum whisky cider punch water milk cocoa lemonade juice port sherry champagne claret cordial soda mead sip burgundy absinthe stout porter lager cocktail toddy posset negus liqueur cognac vodka whiskey bourbon draught dram tipple potation glass bottle cup tankard mug swig thirst drank refreshment
+drink imbibe: drank drunk sip gulp swallow quaff drain toast glass cup swig thirst tipple sup quench carouse lap booze guzzle mug tankard goblet tumbler draught dram beverage toper pledge
+alcohol liquor spirits: wine beer ale brandy gin rum whisky whiskey vodka port sherry champagne claret cider grog punch stout bourbon absinthe burgundy madeira toddy liqueur cognac tankard lager porter schnapps tequila mescal arrack sherbet sack malmsey negus cocktail dram tipple booze intoxicant hooch moonshine scotch distillery brewery publican drunk inebriate perry vermouth barrel temperance
+wine: claret burgundy port sherry champagne madeira hock bordeaux chablis moselle rhenish muscat vineyard grape vintage decanter cork cellar merlot riesling malmsey sack canary tokay marsala beaujolais chianti rioja sauternes cabernet chardonnay zinfandel vintner wineglass winery goblet bottle butt magnum
+tea coffee: kettle teapot urn brew cup saucer cocoa chocolate espresso cafe caddy latte mocha cappuccino bohea souchong congou hyson pekoe darjeeling assam samovar teacup percolator caffeine teaspoon coffeehouse tray
+drunk intoxicated: tipsy inebriated sober drunkard stagger reel sot hangover liquor fuddled intemperate tippler bottle drunken drunkenness inebriety intoxication plastered merry boozy toper soaker maudlin alcoholic lurch whisky brandy gin drank tipple carouse
+hungry starving: hunger famine starve appetite famished ravenous fasting starvation malnourished peckish empty emaciated undernourished ravenously gnawing craving breadless
+cook cookery: boil roast fry bake stew grill broil simmer kitchen oven pan recipe stove spit baste toast poach scramble steam braise barbecue saucepan cauldron range chef baker culinary cuisine scullion microwave
+taste flavour: sweet bitter sour salty savoury delicious insipid bland palate spicy tart tasty tasteless tang acid pungent luscious relish palatable tongue acrid rancid mellow flavor savor aroma unpalatable
+clothes clothing garment dress attire: coat gown shirt trousers skirt cloak jacket waistcoat petticoat shawl suit robe hat bonnet boots shoes stockings gloves breeches frock blouse apron uniform tunic mantle cape jersey sweater jeans livery vest garb pelisse overcoat wore clad raiment apparel wardrobe costume outfit linen bodice gaiters leggings kilt sash cravat collar corset smock pinafore kimono toga doublet ruff rags worn finery tailor dressmaker pyjamas pajamas nightgown blazer pullover trousseau habiliments naked
+hat headgear headdress: bonnet cap helmet turban hood beret bowler crown veil wig sombrero tiara kerchief fez straw beaver topper brim tricorne mitre panama stetson trilby homburg boater busby shako coronet hatter milliner mantilla biretta bareheaded nightcap deerstalker bandanna skullcap sunbonnet cocked
+shoe footwear: boot slipper sandal clog pump heel sole lace moccasin trainer sneaker brogue galosh buskin cobbler barefoot shoemaker bootmaker wellington hessian jackboot overshoe gaiter patten sabot stiletto plimsoll leather shod buckle footprint espadrille
+coat cloak outerwear: overcoat mantle cape greatcoat jacket mackintosh raincoat shawl pelisse parka cardigan frockcoat tippet spencer surtout ulster cassock cope duffel anorak jerkin poncho burnous domino waterproof oilskin blazer sealskin wrap tunic
+underwear: petticoat corset stays shift chemise drawers stockings bra garter hose crinoline vest nightgown nightshirt chemisette undergarment underclothes lingerie briefs knickers panties bloomers camisole girdle linen nightdress smallclothes singlet bustle
+jewel jewellery gem jewelry: ring necklace brooch bracelet earring pendant locket diamond ruby sapphire emerald pearl opal topaz amethyst garnet tiara crown chain cameo gold turquoise trinket bangle cufflink signet anklet coronet diadem choker beads filigree jade agate coral jeweller jeweler bauble brilliant carat aigrette regalia setting
+gemstone: diamond ruby sapphire emerald opal topaz amethyst garnet turquoise jade agate beryl onyx carnelian pearl lapis carat jewel brilliant aquamarine tourmaline zircon moonstone bloodstone carbuncle jasper chalcedony malachite coral crystal amber facet quartz
+accessory: gloves scarf belt handkerchief fan parasol umbrella purse muff buckle ribbon tie cravat spectacles watch cane sash button handbag reticule wallet bonnet wristwatch cufflink braces suspenders mantilla shawl kerchief bandanna necktie monocle snuffbox mitten hairpin scarves
+fabric cloth textile material: cotton linen silk wool velvet satin muslin calico flannel tweed lace canvas serge denim nylon polyester cambric taffeta crape brocade damask chintz gauze felt hemp worsted broadcloth cashmere alpaca mohair poplin gingham corduroy fustian dimity nankeen baize bombazine organdie lawn tulle buckram sacking burlap merino plush holland frieze plaid woven weave wove loom woollen yarn draper mercer
+sewing needlework: needle thread stitch embroider embroidery knit crochet hem darn tapestry pincushion thimble seam sewn patchwork mend sampler bobbin sew sewed seamstress tailor baste gusset tuck quilt tambour crewel skein tatting dressmaker machinist hemstitch
+fasten fastening: button buckle pin hook clasp lace zip knot tie strap brooch latch bolt hasp staple rivet nail screw bind bound lash tether stud toggle zipper eyelet laced hitch shackle secured padlock clip
+material: wood stone brick clay glass leather rubber plastic iron steel paper wax marble concrete plaster ivory bone timber cloth cotton tin copper gold silver bronze pottery porcelain cardboard slate horn shell fibre ebony oak thatch straw wicker alabaster enamel cork tortoiseshell
+metal: iron steel copper tin lead silver gold brass bronze zinc aluminium aluminum nickel platinum mercury pewter titanium tungsten chromium cobalt ore alloy ingot smelt magnesium manganese molybdenum vanadium uranium plutonium lithium antimony bismuth cadmium wrought gilt solder forge foundry blacksmith bullion metallic quicksilver brazen molten tinplate
+stone rock mineral: granite marble limestone sandstone slate chalk flint basalt quartz pebble boulder gravel shale pumice obsidian gypsum cobble rocky crag shingle cobblestone flagstone rubble feldspar mica gneiss schist porphyry alabaster lava jasper slab quarry mason geology strata talc soapstone
+element: hydrogen oxygen nitrogen carbon sodium chlorine sulphur sulfur phosphorus potassium calcium iodine helium uranium radium magnesium arsenic lithium neon silicon fluorine aluminium aluminum copper iron silver gold tin zinc nickel mercury platinum bismuth antimony cobalt manganese barium bromine argon xenon plutonium thorium periodic atomic isotope selenium
+gas: oxygen hydrogen nitrogen methane ammonia chlorine helium steam vapour fumes ether carbon propane ozone butane acetylene argon carbonic dioxide monoxide firedamp mustard phosgene chloroform gaseous exhaust vapor effluvium neon
+compound chemical: acid alkali salt oxide sulphate chloride ammonia nitrate carbonate solvent reagent molecule peroxide vitriol sulphide hydroxide sulphuric hydrochloric nitric acetic carbolic alcohol ether benzene phosphate iodide bromide borax soda potash lime saltpetre bleach formula polymer alum cyanide glycerine naphtha caustic alkaloid
+fuel: coal oil petrol gasoline diesel peat wood coke charcoal kerosene gas paraffin turf faggot kindling log ethanol firewood anthracite propane butane naphtha uranium tank refuel bunker tallow burn stoke stoker lignite hydrogen petroleum timber
+poison toxin: arsenic strychnine cyanide hemlock belladonna venom laudanum opium toxic antidote ricin mercury prussic nightshade dose phial thallium digitalis aconite antimony phosphorus aconitine atropine morphine nicotine curare mandrake henbane foxglove ergot polonium sarin overdose carbolic oxalic hyoscine lethal deadly envenom toadstool veronal draught
+explosive: dynamite gunpowder bomb nitroglycerin grenade fuse detonate detonator mine torpedo blast semtex petard powder saltpetre tnt gelignite cordite guncotton firework cracker cartridge charge rocket exploded magazine molotov squib plastic shell
+tool implement: hammer saw chisel axe spade shovel pick pickaxe rake hoe file plane drill spanner wrench pliers screwdriver knife scissors sickle scythe awl trowel crowbar anvil mallet vice pincers nail lever hatchet gimlet auger adze pitchfork mattock plough harrow scraper gouge clamp lathe whetstone grindstone tongs shears trestle billhook wheelbarrow needle sledgehammer tweezers forceps hacksaw instrument gadget toolbox kit knives
+knife blade: dagger razor scissors scalpel sword axe cleaver penknife sickle scythe shears hatchet edge sharp cutlass chisel knives stiletto poniard dirk bowie jackknife machete bayonet lancet sabre stab slash cut carve steel pocketknife haft hilt sheath tomahawk slit
+weapon arms: sword gun pistol rifle dagger knife spear bow arrow musket cannon revolver lance club axe bayonet sabre cutlass rapier grenade bomb missile cudgel bludgeon halberd pike mace crossbow harpoon blowpipe shotgun tomahawk dirk poniard stiletto scimitar broadsword claymore hatchet catapult sling boomerang javelin dart truncheon flail longbow arquebus flintlock carbine mortar howitzer torpedo rocket ammunition armoury arsenal armed unarmed knuckleduster
+gun firearm: pistol rifle revolver musket shotgun carbine blunderbuss cannon trigger bullet barrel cartridge shot fire derringer automatic holster muzzle fowling caliber handgun musketry flintlock matchlock arquebus colt winchester mauser luger kalashnikov gatling maxim breech ramrod gunshot marksman sniper aim discharge volley gunman silencer loaded gunpowder shoot gunsmith
+sword: rapier sabre cutlass scimitar foil hilt scabbard blade epee broadsword claymore unsheathe brand falchion backsword glaive katana saber excalibur swordsman pommel sheath duel thrust steel toledo bilbo fencing
+ammunition: bullet shell cartridge shot powder arrow cannonball shrapnel round magazine buckshot pellet slug grapeshot canister gunpowder munitions charge bandolier gun rifle tracer wad missile quarrel bolt cartouche
+artillery cannon: battery gun howitzer mortar shell bombard cannonade gunner ordnance fieldpiece culverin carronade bombardment limber caisson bombardier artillerymen salvo broadside volley barrage breastwork pounder catapult
+armour protection: helmet shield breastplate mail gauntlet visor cuirass buckler hauberk greaves vest armor corselet chainmail morion casque helm plate harness panoply bulletproof targe aegis armourer surcoat
+bomb missile: rocket grenade torpedo warhead explosion detonate blast mine nuclear atomic shell bomber hydrogen hiroshima blitz explosive dynamite doodlebug ballistic napalm fuse detonator ied petrol exploded bombard
+furniture: chair table bed sofa couch desk cabinet wardrobe cupboard bookcase dresser stool bench armchair sideboard chest bureau settee ottoman cradle footstool shelf shelves divan escritoire commode furnishings pew whatnot secretaire chiffonier tallboy washstand mirror settle rocker recliner davenport chesterfield buffet drawers upholstery upholsterer mahogany chippendale sheraton rosewood pouf credenza
+seat chair: sofa couch bench stool armchair settle pew throne saddle settee ottoman divan rocker sat hassock pouf squab cushion recliner lounger deckchair wheelchair chaise longue chesterfield davenport stalls howdah sit enthroned
+bed: couch cot cradle hammock bunk mattress pillow bolster blanket quilt bedstead sheets pallet berth slept fourposter counterpane bedclothes bedpost bedside asleep sleep truckle trundle crib litter stretcher palliasse featherbed coverlet futon lay bedridden
+bedding linen: sheet blanket pillow quilt counterpane mattress coverlet eiderdown bolster towel napkin tablecloth bedclothes duvet comforter pillowcase valance ticking palliasse bedspread rug damask featherbed curtain
+carpet: rug mat drugget linoleum tapestry parquet tile axminster kidderminster persian turkey hearthrug doormat floorcloth oilcloth aubusson rushes arras floor
+utensil: pot pan kettle spoon fork knife plate bowl cup jug ladle saucepan broom bucket candle lamp dish saucer platter skillet cauldron basin tongs bellows crock colander sieve grater strainer corkscrew griddle gridiron spit whisk spatula pestle mortar scoop trencher tray pail jar mug teaspoon knives ewer masher tureen
+crockery tableware: plate cup saucer bowl dish jug china porcelain teapot platter tureen mug goblet earthenware pottery stoneware wedgwood spode sevres delft dresden tray teacup dinner service trencher beaker tumbler glass wineglass ware
+cutlery: knife knives fork spoon ladle silver teaspoon tablespoon carver tongs chopsticks silverware blade sheffield canteen tableware
+lamp light source: candle lantern torch chandelier gaslight bulb taper sconce candlestick wick flare flashlight rushlight beacon match lit lamplight candlelight candelabra girandole streetlight gas paraffin kerosene lanthorn flambeau link searchlight headlight neon tallow snuffers tinder spark glow gleam shone burning lighthouse firelight luminous
+heating fireplace: hearth grate stove furnace chimney mantelpiece coal ember poker radiator boiler fender brazier hob heater fire fireside inglenook firewood logs firelight stoker central mantel andiron coalscuttle hotplate warmth burner
+container vessel receptacle: box chest trunk bottle jar jug barrel cask basket bag sack bucket pail crate case tin can vase urn basin bowl casket flask phial vial pot tub hamper coffer keg canister pouch envelope packet hogshead decanter carton tray hod skip churn demijohn carafe flagon ewer pitcher beaker tumbler goblet cup mug tankard kettle saucepan cauldron drum tank vat cistern trough bin caddy snuffbox crucible butt firkin puncheon satchel crock amphora
+bag luggage baggage: trunk portmanteau suitcase valise satchel knapsack purse sack pouch hamper handbag rucksack backpack bandbox reticule carpetbag wallet haversack holdall duffel saddlebag mailbag gladstone briefcase attache workbag gunny pocketbook clutch bundle pannier swag pack scrip kitbag carryall
+box chest: casket coffer trunk case crate carton strongbox cabinet safe coffin lid deed tin locker hatbox snuffbox matchbox workbox hamper bin ark caddy reliquary padlocked caisson container
+bottle: flask phial vial decanter cork flagon carafe cruet demijohn jar magnum ampoule carboy glass jug stopper scent canteen thermos pitcher corkscrew vinaigrette pint
+rope string cord: twine cable thread line hawser lasso tether noose halter ribbon lace chain towrope painter lanyard guy shroud halyard rigging coil hemp lariat yarn leash reins tape knot bound hang clothesline strand oakum lashing
+room chamber apartment: parlour bedroom kitchen drawing study library hall nursery attic garret cellar pantry scullery bathroom dining lounge conservatory closet boudoir dormitory saloon antechamber vestibule office loft cell basement ballroom salon parlor bedchamber suite refectory buttery larder washroom lavatory cloakroom schoolroom cubicle ward sanctum cabin stateroom anteroom gallery alcove workshop studio laundry upstairs boardroom drawingroom
+house home dwelling residence: cottage mansion villa manor lodge hut cabin apartment flat castle palace farmhouse bungalow tenement hovel abode lodgings grange hall parsonage vicarage rectory chateau lived dwelt domicile household igloo tent shack homestead croft ranch chalet shanty condominium terrace townhouse brownstone roof fireside hearth quarters address inhabit live resided occupied habitation messuage premises wigwam caravan manse penthouse presbytery domestic
+mansion stately: manor hall estate grange court park chateau villa palace abbey seat lodge schloss castle residence ancestral domain grounds baronial plantation pile towers priory demesne
+interior: roof wall floor window ceiling staircase stairs chimney porch balcony gable eaves attic cellar passage corridor landing threshold verandah lobby wainscot hearth chandelier banister balustrade gallery alcove recess cornice skylight casement pane foyer loft rafter beam doorway indoors storey upstairs downstairs mantel
+door entrance: gate porch portal threshold doorway lobby vestibule hatch knocker hinge latch bell doorstep gateway trapdoor postern wicket turnstile barrier opening lintel jamb latchkey doorknob doorbell doormat knock hall entry ajar slam entered archway
+lock key: bolt latch padlock unlock bar keyhole locksmith bunch latchkey hasp fasten passkey turnkey combination safe secured chubb tumbler
+building structure edifice: house church tower castle barn warehouse factory mill hospital school theatre hotel palace temple skyscraper cottage shed stable hall cathedral library museum chapel prison barracks fort station tenement block mansion villa farmhouse shop tavern inn workhouse almshouse monastery abbey mosque synagogue pagoda pavilion arcade market courthouse stadium arena garage lighthouse windmill erected built architect construct storey masonry pile monument
+castle fortress fort stronghold: keep tower moat drawbridge battlement rampart dungeon citadel turret garrison bastion portcullis bulwark fortification donjon bailey parapet embrasure gatehouse redoubt blockhouse fortified chateau walls earthwork stockade palisade besieged kremlin alcazar glacis barbican
+tower: steeple spire turret belfry minaret skyscraper lighthouse pagoda obelisk campanile shaft pinnacle column keep donjon gatehouse watchtower clock pylon cupola dome bastion bell
+church worship: chapel cathedral abbey temple mosque synagogue minster altar pew pulpit steeple nave aisle vestry parish sanctuary choir shrine churchyard kirk basilica tabernacle meetinghouse oratory baptistery chancel transept crypt spire belfry font lectern apse cloister sacristy verger sexton vicar congregation sermon hymn communion service sabbath
+monastery convent: abbey priory cloister monk nun friar abbess nunnery prior abbot monastic benedictine carthusian cistercian franciscan dominican charterhouse hermitage brethren sisters refectory novice cell cowl veil friary
+inn tavern pub: alehouse hostelry bar saloon landlord innkeeper ostler taproom barmaid tap hotel ale taphouse pothouse beerhouse gin roadhouse posthouse publican licensee barkeep bartender waiter host hostess tapster drawer parlour sign brewery snug alewife caravanserai
+hotel lodging accommodation: inn hostel boarding guesthouse motel lodger room suite resort landlady reception lobby pension guest boardinghouse apartments hospice hostelry auberge bellboy porter chambermaid concierge landlord quarters digs bedroom stayed boarder chalet tavern reservation
+restaurant eatery: cafe diner bistro cafeteria canteen tavern waiter menu chophouse buffet refectory pizzeria coffeehouse teashop brasserie trattoria grill dine dining table waitress chef takeaway delicatessen ordinary cookshop mess saloon steakhouse pub
+shop store: grocer draper bakery market counter shopkeeper boutique stall bazaar supermarket emporium haberdasher milliner ironmonger customer mall till mart chandler butcher baker greengrocer grocery fishmonger hosier hatter jeweller goldsmith pawnbroker stationer bookseller confectioner tobacconist chemist drugstore florist saddler tailor cobbler barber salesman shopman showroom kiosk outlet warehouse dealer
+market fair: stall bazaar vendor exchange booth marketplace trader haggle pedlar hawker covent smithfield billingsgate bourse forum huckster costermonger wares bargain auction supermarket fairground agora bartholomew piazza barter dealer
+factory: mill foundry workshop manufactory machinery assembly loom furnace brewery distillery refinery manufacture shipyard tannery production plant ironworks gasworks brickyard sawmill bakery cannery sweatshop hands operative smelter workman foreman overseer chimney forge arsenal dockyard millowner
+mill: miller windmill watermill grind flour millstone sluice spinning cotton loom millpond millrace millwright hopper corn bread wheel sawmill fulling weaver spinner operatives weir quern ironworks factory
+farm: barn field plough harvest cattle crop farmer stable orchard pasture meadow haystack dairy ranch plantation acre homestead croft silo tractor grange farmyard farmhouse farmstead smallholding allotment hacienda holding barnyard cowshed pigsty byre granary plow ploughman milkmaid shepherd reap bailiff tillage husbandry agricultural vineyard
+outbuilding shed: barn stable coach hut shack kennel outhouse granary loft byre cowshed hovel cowhouse linhay toolshed boathouse dovecote pigsty smithy brewhouse washhouse privy garage greenhouse stall lean
+bridge crossing: viaduct aqueduct span arch ford drawbridge ferry pier suspension culvert footbridge gangway plank flyover overpass parapet toll ferryman pontoon trestle cantilever girder rialto causeway
+road street way: lane avenue highway path alley turnpike track motorway boulevard square crescent thoroughfare causeway pavement route footpath bypass junction freeway terrace byway cul roadside alleyway mews row drive promenade esplanade parade walk arcade embankment trail bridleway interstate crossroads corner fork toll kerb gutter cobbles broadway passage wayside milestone
+tomb grave burial: churchyard cemetery vault crypt mausoleum sepulchre coffin gravestone headstone epitaph buried tombstone graveyard catacomb barrow pyramid sarcophagus charnel ossuary cairn tumulus dolmen urn effigy stone entombed interred undertaker sexton gravedigger inscription necropolis mound ashes monument
+monument memorial: statue obelisk column plaque cenotaph tomb shrine pillar arch bust tablet brass effigy equestrian gravestone tombstone pyramid mausoleum commemorate erected cairn sculpture inscription pedestal
+hospital clinic infirmary: ward doctor nurse patient surgeon asylum surgery sanatorium hospice dispensary admitted ambulance stretcher lazaretto lying maternity sanitarium bedlam bartholomew operating emergency casualty outpatient matron treatment physician sick convalescent invalid wounded
+prison jail gaol: cell convict prisoner dungeon gaoler jailer warden inmate penitentiary imprison incarcerate custody bars newgate bastille cage lockup bridewell detention warder fleet marshalsea tolbooth clink quod penal fetters irons shackles chains turnkey hulk borstal reformatory oubliette parole captivity confinement stockade locked
+school: pupil teacher classroom schoolmaster academy seminary college lesson kindergarten headmaster dame governess grammar schoolroom boarding master scholar schoolboy schoolgirl schoolmistress schoolmate schoolfellow class preparatory nursery primary elementary lycee gymnasium conservatory eton harrow boarder playground term taught teach tuition tutor headmistress truant curriculum
+university college: professor degree faculty campus undergraduate student lecture fellow dean oxford cambridge graduate don institute chancellor academic alumnus matriculate sorbonne harvard yale princeton stanford cornell balliol trinity heidelberg padua bologna polytechnic freshman proctor provost warden bursar scholarship tutor tutorial thesis doctorate rusticated
+library: books bookshelf librarian shelves catalogue reading volumes archive bookcase folio shelf bodleian vatican lending circulating carnegie manuscripts stacks borrow reader bibliophile
+museum gallery: exhibit exhibition collection curator display artefact antiquities louvre uffizi prado hermitage smithsonian ashmolean waxworks antiquary specimen relics painting sculpture pictures keeper showcase
+bank: banker account deposit loan teller vault cheque money credit savings branch banknote overdraft draft notes safe cashier withdraw withdrew finance treasury funds bullion overdrawn lombard
+office workplace: desk clerk bureau department counting chambers headquarters firm premises cubicle countinghouse study workroom workshop secretary typist typewriter agency reception boardroom registry shop factory
+vehicle transport conveyance: carriage coach cart wagon car bus lorry truck van train tram bicycle motorcycle cab taxi gig chaise phaeton barouche hansom omnibus sledge sleigh boat ship aeroplane automobile limousine tractor ambulance convey brougham landau curricle stagecoach diligence dogcart buggy tilbury fly tumbril wheelbarrow rickshaw palanquin litter tricycle scooter minibus jeep locomotive tube subway ferry airplane helicopter balloon caravan trailer sled rode ride drove driven
+carriage coach: chaise gig phaeton barouche landau brougham hansom curricle cab diligence stagecoach wagon cart trap dogcart fly sedan coachman postilion buggy chariot omnibus victoria hackney equipage tandem wagonette berline calash charabanc clarence droshky cabriolet jaunting mail post surrey stanhope sulky tilbury troika waggon conveyance postboy jarvey cabman drove driven box britzka
+car automobile: sedan limousine taxi cab saloon convertible jeep coupe motorcar wheel driver engine hatchback ford mercedes toyota bonnet chauffeur minivan suv motor auto roadster tourer cadillac chevrolet chrysler buick fiat renault volkswagen audi bmw porsche ferrari jaguar honda volvo rolls bentley daimler drove driven parked garage petrol headlight windscreen dashboard
+truck lorry van: trailer pickup tanker haulage wagon freight juggernaut cargo artic tipper flatbed trucker haul transporter pantechnicon dustcart minibus driver delivery
+bicycle cycle: bike tricycle pedal cyclist tandem velocipede handlebars saddle moped scooter wheel rode ride spoke tyre motorbike motorcycle unicycle pedalled boneshaker penny saddlebag pannier wheelman
+train railway railroad: locomotive engine carriage station platform track rail express guard compartment tunnel signal tram terminus junction freight underground subway metro sleeper buffer waggon footplate driver stoker engineer signalman porter ticket timetable departure siding embankment cutting pullman derailed whistle monorail tube funicular passenger viaduct shunt
+aircraft plane airplane aeroplane: jet helicopter airliner bomber fighter glider biplane pilot cockpit airship zeppelin boeing airbus runway wing flight seaplane drone propeller spitfire airframe aviator airman airmen aviation flew flown fly landed takeoff airfield airport hangar fuselage tail concorde hurricane messerschmitt mustang monoplane chopper airline parachute squadron jumbo gliding
+balloon airship: dirigible zeppelin basket inflated aeronaut ascent hydrogen blimp balloonist montgolfier aerostat gas ballast car aerial aeronautics hindenburg parachute gondola altitude
+spacecraft rocket: satellite shuttle probe capsule orbit orbiter lander launch apollo soyuz astronaut rover module booster sputnik spaceship cosmonaut lunar mercury gemini challenger columbia voyager hubble skylab nasa payload docked reentry liftoff countdown moon vostok spacewalk
+ship boat vessel: schooner frigate brig sloop steamer yacht barge galleon canoe ferry liner tanker destroyer cruiser submarine cutter ketch dinghy punt gondola skiff lugger packet whaler clipper galley trawler steamship smack launch raft warship pinnace tug corvette junk wherry lifeboat catamaran barque bark brigantine merchantman indiaman collier trader slaver freighter ironclad battleship gunboat galleass caravel carrack trireme dhow felucca lighter longboat shallop hydrofoil icebreaker hulk transport troopship tender sailed mast hull keel deck hms uss crew aboard anchor steamboat
+warship: frigate destroyer cruiser battleship corvette submarine carrier dreadnought gunboat galleon flagship brig sloop minesweeper ironclad torpedo ship monitor minelayer privateer cutter navy naval hms uss trireme galley broadside squadron turret armed
+boat rowboat: canoe dinghy skiff punt raft kayak gondola wherry coracle lifeboat oar paddle yawl gig pinnace rowed row rowing oarsman sculls boatman waterman tender jollyboat longboat shallop dory sampan dugout sculler motorboat barge ferry sailboat cutter lugger houseboat ark craft
+rigging shipboard: mast sail deck hull keel rudder bow stern anchor cabin helm prow hold bulwark forecastle yard bowsprit mainmast quarterdeck gangway porthole gunwale halyard capstan galley binnacle mizzen poop shroud ratline jib topsail mainsail foresail spanker topgallant gaff spar topmast crosstrees maintop wheel tiller hatch companion scupper starboard larboard aloft aft abaft amidships cockpit wardroom reef canvas windlass cable keelson
+sail voyage cruise: embark harbour anchor aboard deck ship port crew weigh captain helm tack wind passage navigate sea ocean bound steamer liner ferry yacht crossing landfall latitude steer canvas mast jib berth becalmed disembark homeward outward circumnavigate
+shipwreck wreck: sank sunk aground reef castaway drowned lifeboat capsize stranded salvage founder sink rocks shoal leak breakers ashore beached iceberg titanic survivor maroon raft perished derelict flotsam jetsam mayday scuttled hulk
+harbour port dock: quay pier wharf jetty anchorage mooring berth marina haven shipyard moored harbor roads roadstead seaport dockyard stevedore basin breakwater mole landing waterfront anchored pilot inlet portsmouth plymouth southampton bay
+canal waterway: lock barge towpath river channel aqueduct strait sluice suez panama erie narrowboat bargee navigation dug ditch dyke cut navvy gondola lockkeeper weir
+wheel chassis: axle brake engine seat tyre tire bumper windscreen clutch gear steering mirror spoke shaft hub tread pinion cog flywheel cylinder headlight exhaust dashboard seatbelt gearbox transmission throttle suspension mudguard puncture handbrake rim
+tack harness: saddle bridle reins stirrup bit spur halter whip girth collar blinkers crupper pommel crop martingale trace snaffle curb saddler leather cinch surcingle yoke saddlecloth saddlebag bellyband
+machine device apparatus: engine motor pump loom press lathe crane turbine generator mechanism gear lever piston contraption appliance instrument robot boiler dynamo machinery mechanical automaton clockwork windlass winch capstan pulley hoist thresher tractor excavator printing typewriter calculator computer roller telegraph projector gadget gizmo compressor centrifuge elevator
+engine motor: steam piston boiler cylinder turbine diesel combustion horsepower locomotive carburettor condenser valve crankshaft governor outboard petrol rotary jet watt stephenson fuel exhaust flywheel throttle stoker gearbox
+appliance: refrigerator fridge oven washer dishwasher vacuum kettle toaster microwave freezer mangle heater mixer cooker stove hob iron grill blender dryer hoover television radio conditioner fan shaver boiler
+electricity power: electric current voltage battery generator grid wire circuit turbine watt volt plug dynamo outage electrical electrician electrified amp ohm kilowatt coil cable mains fuse socket switch conductor electrode anode galvanic voltaic magnet static spark faraday edison blackout transformer shock
+computer: laptop pc server desktop processor keyboard software mainframe hardware screen tablet workstation disk cpu terminal macintosh notebook univac minicomputer microcomputer supercomputer calculator console motherboard chip microprocessor ram memory modem mouse printer monitor programmer login host machine
+software program application: app code version install operating database browser compiler release bug update patch script module plugin package firmware driver kernel linux unix windows android library extension client daemon editor spreadsheet executable installer download upgrade repository debug developer interpreter
+programming: python java fortran cobol lisp pascal javascript ruby perl rust basic ada haskell code compiler algorithm algol prolog scheme kotlin scala erlang php sql html bash shell assembler syntax variable developer programmer debug debugger script api repository golang subroutine bytecode
+fault error malfunction: bug crash failed failure exception timeout glitch freeze hang reboot corrupt panic unavailable down outage offline faulty defect defective flaw broken hung froze stall stuck abort segfault stacktrace traceback unresponsive unreachable invalid regression overflow deadlock breakdown interrupted
+internet network online: web website email server router browser wifi broadband ethernet url link connected modem domain connection dial wireless lan vpn proxy firewall gateway dns ftp switch provider webpage homepage blog chat google hosting bandwidth download upload disconnected
+cyberattack hacking: hacker malware virus breach ransomware phishing password exploit intrusion compromised trojan worm spyware botnet ddos spoof keylogger backdoor rootkit vulnerability credentials leaked stolen infected unauthorized attacker firewall ransom antivirus
+restart reboot: relaunch reset booted resumed cycle reload respawn reinitialize startup rerun recover shutdown
+telephone phone: rang ring dial mobile receiver cell cellphone smartphone handset hung caller switchboard voicemail operator exchange extension booth kiosk landline rung iphone answerphone texted sms pager hotline
+message communication: letter note telegram email text wire dispatch memo cable missive epistle communique post signal fax despatch messenger errand word tidings news cablegram telegraph wireless semaphore pigeon courier herald bulletin reply sms voicemail memorandum circular notice postcard morse radiogram scribble
+letter correspondence: epistle note envelope missive postmark wrote sealed stamp post addressed billet postscript mail pen correspond correspondent postman postage postcard write written scrawl reply answered enclosed wafer wax unsealed franked handwriting signed dispatched lines
+camera photograph picture: photo snapshot lens portrait negative film daguerreotype photographer shutter tripod album image selfie photographic photography kodak leica polaroid tintype ambrotype plate darkroom exposure flash print carte sitter shot stereoscope camcorder snap
+clock watch timepiece: hourglass sundial chronometer pendulum dial strike struck hands alarm chime repeater wristwatch clockmaker watchmaker cuckoo grandfather turret clepsydra fob stopwatch metronome tick wound hour minute bell stroke mainspring rolex
+instrument: microscope telescope thermometer barometer compass sextant spectrometer scale balance lens quadrant theodolite seismograph galvanometer gauge piano violin flute guitar harp organ drum trumpet cello fiddle horn clarinet oboe harpsichord lute pianoforte bagpipe banjo bassoon trombone tuba viola saxophone tambourine mandolin lyre spinet accordion cymbal fife bugle xylophone keyboard hygrometer anemometer altimeter protractor divider ruler micrometer voltmeter radar sonar astrolabe octant plummet geiger prism violoncello clavichord harmonium concertina zither dulcimer recorder cornet triangle gong ukulele harmonica fiddler strings pipes stethoscope
+optical instrument: telescope microscope lens spectacles binoculars spyglass glasses magnifying prism eyeglass monocle periscope spectroscope kaleidoscope stereoscope lorgnette eyepiece reflector refractor mirror theodolite optician goggles camera quizzing bifocal loupe
+stringed: violin guitar harp cello fiddle viola lute banjo mandolin lyre sitar zither ukulele strings bow violoncello fiddler stradivarius amati catgut bass viol dulcimer psaltery cittern theorbo harpist violinist cellist piano harpsichord pluck balalaika strum
+woodwind: flute clarinet oboe trumpet horn bugle trombone tuba bassoon bagpipe recorder fife saxophone whistle piccolo cornet hautboy flageolet basset fifer flautist oboist reed pipes ocarina brass bugler trumpeter blew blown harmonica shawm piper
+percussion: drum tambourine cymbal gong bell triangle castanets kettledrum timpani xylophone drummer tabor tambour timbrel snare marimba glockenspiel carillon maracas chimes beat bones drumbeat tattoo
+music: song melody tune concert symphony orchestra piano band choir opera sonata composer ballad harmony overture concerto musician rhythm note chord jazz musical sing sang sung singer chorus hymn strain march waltz fugue quartet recital pianist violinist organ violin flute guitar harp trumpet drum minstrel serenade oratorio blues ragtime tempo
+composition: symphony sonata concerto opera overture waltz march hymn song ballad quartet fugue nocturne prelude suite cantata oratorio requiem mass aria rhapsody minuet serenade movement opus scherzo rondo bagatelle etude impromptu intermezzo polonaise mazurka toccata fantasia divertimento trio motet madrigal anthem chorale ballet variations composer score
+song: ballad hymn carol anthem lullaby tune aria psalm melody chorus ditty verse air sang chant lyric shanty madrigal glee sing sung singer refrain canticle canzonet round roundelay lay barcarolle lied folk spiritual hummed crooned troubadour minstrel paean dirge serenade jingle duet
+band orchestra: quartet trio choir ensemble philharmonic drummer guitarist vocalist conductor symphony brass duo bandsman bandmaster musician fiddler pianist violinist saxophonist bassist singer group quintet sextet steel waits concert album minstrels
+genre: jazz rock blues folk classical pop rap reggae soul punk country metal opera techno ska swing bebop ragtime disco funk gospel grunge baroque bluegrass flamenco salsa calypso indie rhythm hiphop
+album record recording: single track lp disc label studio vinyl release chart song cd gramophone discography soundtrack cassette tape phonograph billboard producer debut ep download
+dance: waltz ball polka minuet quadrille reel jig tango ballet cotillion partner ballroom galop mazurka gavotte hornpipe foxtrot dancer whirl pavane saraband galliard fandango bolero flamenco tarantella schottische strathspey morris maypole twist charleston rumba samba caper pirouette ballerina assembly gigue twirl
+art artwork: painting sculpture drawing portrait statue landscape sketch engraving fresco mural etching watercolour canvas masterpiece tapestry mosaic miniature bust print carving lithograph artist painter sculptor pastel aquatint mezzotint woodcut cartoon illustration caricature silhouette collage icon altarpiece triptych relief frieze easel exhibition madonna nude vase
+painting picture: portrait landscape canvas watercolour fresco miniature oil mural sketch still easel frame masterpiece palette painter pastel gouache tempera altarpiece triptych madonna nude seascape brush pigment varnish mona rembrandt titian raphael monet gogh turner sitter exhibited gallery icon
+sculpture statue: bust marble bronze carved figure monument relief chisel sculptor carving pedestal torso figurine sculpted statuary statuette colossus frieze caryatid venus rodin michelangelo plinth stone plaster terracotta effigy gargoyle cast alabaster equestrian
+drawing: sketch pencil charcoal crayon pen outline design cartoon diagram plan illustration doodle drew drawn draughtsman caricature engraving etching silhouette pastel chalk tracing blueprint illustrator map sepia vignette
+style artistic: impressionism cubism baroque gothic renaissance romanticism surrealism rococo modernism realism classicism expressionism fauvism dadaism symbolism pointillism futurism mannerism romanesque palladian georgian regency victorian tudor jacobean naturalism doric corinthian abstract school manner impressionist cubist
+pottery ceramic: clay kiln glaze porcelain earthenware vase potter china stoneware terracotta urn delft majolica faience wedgwood sevres dresden jug jar crock brick tile fired shard teapot amphora
+book publication: novel volume dictionary atlas bible biography treatise pamphlet manual encyclopedia tome diary textbook memoir almanac edition anthology romance hymnal ledger author publish bookseller paperback hardback folio quarto octavo primer grammar handbook guidebook lexicon directory testament prayerbook missal psalter koran codex manuscript monograph essay chapbook journal autobiography history poems fiction trilogy written print chapter page library
+literature literary writing: novel poem play essay story tale sonnet drama romance satire epic memoir biography fable ode elegy tragedy comedy treatise fiction prose novelist poet playwright essayist author wrote novella legend ballad pastoral parody letters autobiography allegory bestseller critic authorship book
+poem poetry verse: sonnet ode ballad elegy epic stanza rhyme couplet limerick haiku lyric poet lines epigram poetic versify bard poetess minstrel troubadour laureate quatrain canto villanelle eclogue pastoral idyll dirge doggerel metre iambic pentameter hexameter iliad odyssey psalm song recite muse
+story tale narrative: legend fable myth novel anecdote yarn parable romance fairy saga account narrate plot tell told relate recount history chronicle episode adventure allegory fiction novella thriller folktale serial sequel author storyteller tradition
+play drama: tragedy comedy farce act scene stage theatre actor playwright hamlet melodrama pantomime dramatist script actress acted perform premiere revival burlesque interlude masque mystery vaudeville revue prologue dialogue soliloquy rehearsal cast curtain theatrical macbeth othello matinee
+contents: chapter page preface index title cover appendix introduction footnote binding leaf frontispiece epilogue prologue spine paragraph section passage verse volume margin foreword dedication glossary bibliography illustration heading flyleaf postscript errata caption
+newspaper periodical press: journal gazette magazine times editor article column paper headline tabloid chronicle herald reporter weekly daily review courier guardian telegraph observer mirror mail tribune examiner spectator mercury advertiser sentinel broadsheet newsletter bulletin quarterly monthly journalist correspondent columnist printed news supplement edition newsboy obituary cutting
+document paper: deed will certificate letter contract passport licence charter treaty manuscript parchment bill warrant record lease memorandum file form affidavit report receipt scroll codicil probate indenture instrument conveyance mortgage writ subpoena edict proclamation diploma visa permit ticket invoice voucher folio draft transcript testament dossier signed seal papyrus petition attested
+diary journal record: log logbook entry chronicle notebook memoir register minutes ledger annals diarist daybook calendar autobiography blog pepys memoranda reminiscences recollections jotted wrote archive registry scrapbook
+report account: statement dispatch summary findings bulletin minutes review document narrative testimony paper relation version news rumour communique despatch memorandum briefing description chronicle survey commission recounted announced article gazette
+stationery: pen ink paper pencil quill inkstand parchment envelope blotter desk chalk slate nib inkwell penknife typewriter sealing notepaper foolscap vellum wax wafer crayon biro eraser ruler staple notebook copybook stamp ream quire letterhead
+alphabet script: letter character hieroglyph rune cuneiform cyrillic inscription latin greek writing cipher hieroglyphic arabic hebrew gothic ogham shorthand braille morse code typeface handwriting spelling vowel consonant italic decipher
+language tongue: english french german latin greek spanish italian russian arabic chinese hebrew dialect hindi japanese portuguese dutch gaelic welsh sanskrit swahili turkish polish speak spoke fluent speech vernacular patois jargon slang idiom pidgin accent spoken linguist interpreter translate bengali urdu malay persian hungarian czech danish swedish norwegian irish breton cornish yiddish esperanto mandarin maori zulu flemish
+word term: phrase noun verb adjective vocabulary epithet expression adverb syllable phraseology idiom vocable synonym antonym pronoun preposition conjunction lexicon definition etymology nickname jargon acronym abbreviation spelt meaning terminology
+game pastime: chess cards whist backgammon draughts billiards dominoes dice poker bridge marbles croquet skittles roulette cribbage hide hopscotch bowls charades lottery checkers scrabble piquet faro bingo solitaire knave ludo snakes loo rummy euchre baccarat ecarte quoits ninepins shuttlecock badminton riddle leapfrog tag blindman chessboard checkmate mahjong played forfeits crossword
+cards: whist poker bridge cribbage piquet faro loo rummy solitaire trump ace deck pack spade hearts clubs diamonds suit baccarat patience ecarte quadrille euchre canasta bezique cassino ombre basset shuffle dealt dealer knave joker court tricks rubber
+gambling gamble betting: bet wager dice roulette casino stake lottery cards bookmaker odds gamester debts faro croupier hazard jackpot gambler bookie punter raffle sweepstake tote gaming basset baccarat turf racecourse chance winnings blackleg luck
+sport athletics: football cricket tennis golf hockey rugby boxing wrestling swimming rowing running basketball baseball fencing skiing skating cycling polo archery gymnastics soccer volleyball badminton racing hunting fishing lacrosse rounders bowls judo gymnast angling shooting sailing yachting hurling shinty netball squash marathon cricketer footballer athlete olympic quoits coursing tilting jousting
+football soccer: goal striker goalkeeper midfielder league cup penalty club kick defender pitch referee premier fifa winger forward quarterback touchdown offside dribble header arsenal fullback halftime scrum kickoff footballer
+ball: cricket tennis baseball football golf rugby hockey basketball croquet rounders lacrosse bat racket goal wicket innings squash billiards polo hurling shinty netball volleyball bowls fives softball dribble umpire batsman bowler pitcher
+match contest competition: game tournament race championship final cup round bout duel league playoff score fixture olympics heat tie rally joust tilt tourney semifinal contend opponent derby regatta rivalry wager test
+winner champion: won victory victor medal trophy prize gold triumph title medalist crown beat victorious triumphant conqueror prizewinner runner laurel defeated
+prize award: medal trophy nobel cup oscar grammy pulitzer ribbon title laureate won emmy bursary reward citation booker wreath palm laurels bounty premium honour certificate plaque shield rosette lottery jackpot scholarship purse bafta decoration
+race: ran runner marathon sprint derby course jockey track lap winner regatta relay hurdles horse running racing gallop steeplechase epsom ascot newmarket sculls bet finish racehorse sweepstakes triathlon
+martial: boxing wrestling judo karate fencing fencer boxer knockout bout kickboxing sumo taekwondo jujitsu aikido fight pugilist pugilism prizefight champion spar grapple wrestler ring prizefighter
+winter: ski sledge skate bobsleigh hockey snowboard curling toboggan skier skater luge slalom sled ice biathlon snowshoe
+aquatic: rowing sailing surfing diving swim regatta yachting canoe kayak swam swum swimmer rower rowed sculling diver snorkel waterpolo sailboat yachtsman surfer lifeguard bathe
+hunting: hunt hounds fox shoot shot gun poach trap snare huntsman quarry game stalk falconry pack chase trapper huntsmen beagles harriers coursing ferret gamekeeper keeper deerstalking safari covert partridge pheasant grouse bagged tracked hawking hare stag
+fishing angling: rod line hook bait net angler trawler cast catch caught reel fly harpoon trout fisherman fishermen tackle float salmon bob landed gaff lobster seine dredge whaling bite creel
+toy plaything: doll ball kite marble rocking hoop rattle puppet soldier teddy bricks puzzle dollhouse yoyo top skipping shuttlecock hobbyhorse lego jigsaw blocks whistle marionette train spinning golliwog catapult skittles
+hobby pastime leisure: gardening collecting fishing knitting reading chess painting stamp photography walking amusement recreation amuse diversion sketching philately angling sport needlework cycling hiking rambling crossword sewing recreational carpentry birdwatching collector
+theatre stage: actor curtain audience play box scene opera footlights stalls gallery playhouse performance pit broadway scenery matinee theater theatrical drama wings backstage proscenium foyer dress auditorium actress rehearsal haymarket globe manager vaudeville prompter applause encore
+film movie cinema: director screen starred actor actress hollywood premiere scene shot studio sequel screenplay documentary cast reel blockbuster thriller comedy western picture talkie flick camera matinee directed oscar producer animated remake script hitchcock footage
+television radio broadcast: tv bbc channel programme series episode host station presenter aired broadcaster sitcom soap cable televised wireless telly show newsreader announcer aerial satellite netflix audience documentary transmit transmitter airwaves anchor antenna
+circus entertainment: clown acrobat juggler tent ringmaster trapeze carnival fair performance exhibition pantomime conjurer puppet variety cabaret tightrope menagerie tumbler lion tamer vaudeville revue magic hall spectacle waxworks concert sideshow barnum showman fairground minstrel
+opera ballet performance: soprano tenor aria libretto ballerina baritone contralto choreograph prima dancer score operatic diva mezzo bass recitative chorus verdi wagner puccini mozart rossini diaghilev pirouette tutu conductor overture singer covent
+money cash currency: coin pound shilling penny pence guinea dollar cent franc sovereign crown euro rupee banknote florin ducat wages rouble mark yen peso farthing cheque sum purse funds sixpence half coinage bullion capital riches lucre specie wealth pay paid payment savings loan debt fortune sterling quid bob dime nickel bank bills pelf
+coin: penny pence shilling guinea sovereign farthing florin crown halfpenny sixpence dollar cent dime nickel quarter franc ducat doubloon denarius louis napoleon copper silver mint groat moidore shekel obol drachma threepence tuppence bob quid tanner piastre thaler rouble rupee kopek sou centime pfennig coinage numismatic specie half bezant
+income salary pay wage earnings: pension stipend fee allowance annuity earn rent interest dividend pounds remuneration revenue annum commission paid paymaster hire livelihood emolument bonus profit stipendiary honorarium subsistence perquisite weekly annual competence
+tax duty levy: customs tariff excise tithe toll vat rate taxation revenue assessment taxed cess impost assess inland poundage income stamp hearth poll contribution subsidy exchequer collector octroi geld
+debt loan owe: borrow lend lent creditor debtor mortgage bond repay interest arrears iou lender bankrupt owing pawn lien liability due overdraft repaid usurer usury moneylender pawnbroker credit bill promissory insolvent dun foreclose
+rich wealthy wealth: fortune affluent millionaire billionaire heir heiress opulent estate prosperous luxury moneyed treasure richest magnate tycoon plutocrat nabob croesus capitalist substantial thriving lavish mansion gold comfortable independent inherited
+poor poverty: beggar pauper destitute penniless workhouse want needy ragged impoverished hovel penury indigent alms starving bankrupt homeless slum poorest poorhouse tramp vagrant almshouse distress necessitous straitened impecunious embarrassed pinched debt charity parish hardship privation tatters shabby
+bankruptcy: bankrupt insolvent ruined failed debt creditors crash liquidation insolvency administrators receiver assignee gazetted default collapse composition assets wound sequestration dividend
+cost price: paid pounds dollars worth charge fee expense value sum bill fare spend expensive cheap dear amount tariff rate estimate purchase bought sold buy sell penny shilling guinea expenditure outlay bid premium paying
+gift present: gave given donate donation offering bequest keepsake token bouquet bestow souvenir giving contribute presentation legacy endow endowment tip gratuity bounty alms handed trinket ring purse tribute birthday testimonial largess
+inheritance legacy estate: inherit will heir bequeath bequest heiress entail fortune testament legatee executor succession successor property portion dowry jointure patrimony birthright primogeniture probate reversion heirloom beneficiary intestate devise
+property possession land: estate acre freehold house goods chattels lease belongings domain manor holding tenant ownership owner premises assets landlord leasehold tenement messuage tenure farm realty personalty movables demesne wealth plot
+treasure valuables: gold silver jewels hoard chest coins diamonds pearl riches ingots plate bullion doubloon gem booty loot plunder spoil bounty casket ducat regalia trove heirloom buried
+length distance measure: inch foot feet yard mile metre meter kilometre league furlong fathom centimetre cubit span pace stride rod pole perch chain millimetre ell verst distant extent tape micron
+weight measure: pound ounce ton stone kilogram gram hundredweight weigh scales tonne heavy carat grain gramme drachm dram quarter troy avoirdupois pennyweight milligram lbs cwt kilo poundage heaviest ingot
+volume capacity measure: pint gallon quart litre bushel peck barrel hogshead gill liter fluid tankard tun butt dram teaspoon cupful firkin kilderkin puncheon cask millilitre quarter cubic pottle
+size dimension: tall height length width large small huge tiny feet broad measured bulk big wide breadth thick bigger vast immense enormous gigantic diminutive stature inch colossal dwarf
+age: years born young birthday elderly century turned infant aged older elder eldest youth youngest youthful childhood infancy adolescent minority octogenarian twenties thirties forties fifties sixties seventy eighty ninety decade middle
+number amount count: dozen hundred thousand million twenty score couple pair total several billion percentage quantity sum twelve gross multitude figure tally numerous thirty forty fifty aggregate
+date: january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday century yesterday inst ult proximo morrow today calendar anniversary year month dated fortnight week eve christmas michaelmas easter midsummer jan feb aug sept oct nov dec
+weekday: monday tuesday wednesday thursday friday saturday sunday sabbath mon tues wed thurs fri yesterday tomorrow morrow weekend
+month: january february march april june july august september october november december jan feb aug sept oct nov dec inst ult proximo calendar moon fortnight
+season: spring summer autumn winter fall harvest monsoon autumnal wintry vernal springtime summertime midsummer midwinter solstice equinox yuletide christmas frost blossom lent hay
+hour: morning noon afternoon evening night midnight dawn dusk sunset sunrise twilight midday daybreak clock minute oclock eleven twelve forenoon teatime breakfast supper watch bell curfew vespers matins eve nightfall daylight pm
+morning dawn: sunrise daybreak breakfast cockcrow early aurora daylight forenoon sunup dayspring noon cock matins crack sun reveille antemeridian
+evening night: dusk sunset twilight midnight nightfall dark supper moonlight gloaming eve eventide vespers curfew sundown lamplight moon stars bedtime darkness tonight nocturnal overnight teatime
+period era: century decade age epoch dynasty reign medieval victorian renaissance aeon generation edwardian georgian elizabethan tudor stuart jacobean regency ancient prehistoric cretaceous paleolithic antiquity modern reformation interregnum
+body anatomy: head arm leg hand foot feet eye ear nose mouth neck shoulder chest knee elbow finger thumb toe ankle wrist hip chin cheek forehead throat breast waist belly limb heel thigh torso trunk corpse skin flesh bone hair lip tongue tooth teeth skull back ribs shin calf lap bosom bowels temple muscle nerve fist palm
+organ: heart liver lung kidney stomach brain spleen bowel intestine bladder womb pancreas gland skin appendix gall thyroid adrenal tonsil entrails viscera guts gullet oesophagus rectum colon ovary artery thymus prostate duodenum vein
+bone skeleton: skull rib spine femur tibia jaw collarbone vertebra pelvis shin joint ulna humerus clavicle sternum skeletal femoral thighbone cheekbone shinbone breastbone backbone shoulder scapula patella fibula kneecap marrow cartilage fracture ossified ivory knuckle
+limb: arm leg wing hand foot feet thigh stump amputate forearm elbow knee calf shin ankle shoulder member extremities fin toe finger crutch
+hair: beard moustache whiskers curl lock tress wig ringlet braid plait blond brunette auburn bald eyebrow fringe pigtail coiffure mop mane sideburns mutton mustache chignon bun toupee periwig redhead grizzled shaven shaved bristles comb forelock hairdresser
+face facial: nose mouth chin cheek forehead brow eye lip complexion countenance visage eyebrow dimple freckle physiognomy features jaw temple wrinkle jowl eyelid eyelash beard profile mien expression smile frown scar mask nostril mug
+appearance look: handsome beautiful tall thin stout pale complexion hair eyes features figure face dressed ugly pretty countenance slender mien bearing aspect physique swarthy ruddy fair freckled wrinkled beard tallish burly lanky slim build gait shabby attractive
+disease illness sickness ailment malady: fever cholera typhus typhoid smallpox measles consumption tuberculosis influenza pneumonia cancer malaria plague diphtheria scarlet gout rheumatism dropsy leprosy diabetes pox jaundice bronchitis asthma dysentery epilepsy scurvy infection ague croup palsy apoplexy cold cough syphilis ebola covid scarlatina quinsy pleurisy phthisis erysipelas mumps chickenpox rickets tetanus lockjaw rabies hydrophobia cirrhosis hepatitis polio meningitis lupus anthrax arthritis sciatica lumbago dyspepsia colic tumour tumor dementia aids anaemia paralysis stroke bilious complaint affection distemper contagious eczema scabies
+sick ill unwell: fever bed ailing invalid cough feeble disease doctor symptom suffered poorly indisposed bedridden patient nausea illness weak pale delirious sickly ailment unhealthy infirm confined fainted taken queasy vomit consumptive feverish hospital convalescent malady sickness bedside distemper sickroom
+epidemic plague: outbreak cholera pestilence pandemic contagion quarantine infected virus smallpox influenza spread vaccine endemic contagious infectious typhus typhoid yellow fever measles pestilential pest bubonic pesthouse vaccination inoculate immunity coronavirus
+injury wound hurt: broken fracture bruise gash scar sprain burn bleeding blood stabbed limp concussion broke bullet maimed dislocated laceration graze scald scratch injured bled cut contusion concussed crushed mangled mutilated lacerated blow smashed knocked lame crippled whiplash trauma shot pierced
+symptom: fever cough pain headache nausea vomit rash swelling dizziness fatigue chill faint sore ache shiver sweat perspiration convulsion spasm cramp hoarse sneeze breathless palpitation swollen jaundice diarrhoea itch numb giddiness ulcer lump
+pain ache: headache toothache agony suffer torment sore pang hurt cramp throb gout smart anguish painful aching soreness sting stabbing spasm rack writhe torture groan tender neuralgia twinge colic backache earache migraine wince stitch
+mental madness insane mad: lunatic asylum delirium insanity crazy maniac depression hysteria melancholy deranged schizophrenia raving demented bedlam psychosis breakdown madman madwoman lunacy frenzy frantic idiot imbecile hallucination delusion neurotic nervous hysterical psychotic paranoia dementia bipolar unhinged distracted madhouse monomania psychiatric wits senile
+disability disabled: blind deaf lame cripple mute dumb paralysed wheelchair crutch limp amputee hunchback paralysis infirmity deformed deformity handicapped invalid paralytic palsied maimed blindness deafness stammer stutter autistic dwarf incapacitated paraplegic bedridden
+blind sight: eyes eyesight sightless vision cataract spectacles saw blindness unseeing visually glaucoma seeing braille myopia shortsighted purblind oculist glimpse eyeless squint
+lame crippled: limp crutch leg cane hobble wooden stump halt lameness maimed club game paralysed clubfoot peg splint
+medicine drug remedy cure: pill dose quinine opium laudanum morphine aspirin antibiotic penicillin tonic physic powder ointment balm draught potion salve tablet prescription elixir plaster vaccine syrup insulin castor poultice antidote drops medicament medicinal pharmacy pharmaceutical linctus tincture lotion liniment embrocation purge emetic cathartic calomel bark ipecacuanha rhubarb cordial febrifuge sedative opiate narcotic anaesthetic chloroform steroid lozenge infusion bolus electuary panacea nostrum senna specific
+treatment medical: surgery operation bandage bleed leech injection amputation vaccine therapy cured dose prescribed poultice transfusion chemotherapy splint stitches blister operated bled cupping purging physic dressing radiotherapy dialysis inoculation acupuncture massage physiotherapy diet nursing remedies medication hydropathy inhaler tourniquet
+recover heal: convalescent cured mend recuperate rally health convalescence restored revive improved recovery survive revival remedy relief remission strengthened cures
+pregnancy birth childbirth: born pregnant midwife confinement labour delivered newborn infant baby lying cradle brought twins expecting childbed accouchement enceinte expectant conceive quickening gestation maternity obstetric caesarean stillborn miscarriage womb lain accoucheur bore triplets gravid
+baby infant: newborn cradle nurse born suckle babe christening swaddle pram toddler bassinet infancy bairn bambino mite bantling nursling cot bottle nappy diaper bib dandle lullaby weaned nursery crib
+birth born: birthplace native birthday delivered christened infant bore nativity originate parentage cradle natal accouchement descended extraction
+death die dead: dying perish deceased killed expired funeral corpse buried grave drowned late coffin fatal deathbed departed demise mourn widow succumbed passed lifeless murdered executed heaven bereaved died fatality extinct slain mortal mortally breath doornail suicide inquest obituary posthumous casualty wake requiem carcase morgue
+cause: drowned stabbed shot poisoned fever hanged consumption fell suicide murdered heart stroke accident cancer strangled burned crash apoplexy cholera typhus smallpox pneumonia childbirth dysentery gunshot bullet bled starvation starved choked smothered suffocated wounds overdose collision explosion scaffold guillotine beheaded paralysis dropsy
+kill slay murder: slain slew stabbed shot strangle poison slaughter assassinate execute throttle butcher dispatched smother behead massacre drown hanged corpse blood slayer murderer assassination garrotte suffocate choke gun knife hung decapitate guillotine lynch homicide manslaughter despatch finish exterminate bludgeon slit bloodshed fratricide
+suicide: hanged drowned poison shot herself himself overdose jumped leapt gas wrists suicidal laudanum razor throat selfmurder arsenic shooting pistol felo bridge rope
+funeral burial: coffin hearse grave mourner churchyard bury interred cemetery wake pallbearer undertaker cremated shroud interment procession obsequies pyre bier pall sexton gravedigger tomb cremation crematorium mourning cortege dirge requiem elegy knell tolled catafalque embalm vault deceased plumes
+mourning grief: mourn crape black widow wept bereaved weeds lament tears grieve sorrow veil mourner bereavement lamentation wail sob crepe sable condolence sackcloth dirge elegy inconsolable deceased
+marriage wedding marry wed: bride bridegroom groom husband wife altar spouse honeymoon nuptial elope matrimony betrothed union vicar ring bridal trousseau unmarried bridesmaid wedlock matrimonial conjugal marital espoused hymen church banns licence mr mrs newlywed remarried vow dowry wives betrothal proposed match alliance consort gretna
+engagement betrothal propose: engaged fiance fiancee betrothed suitor offer hand proposal accepted troth affianced banns ring intended plighted pledge promise bride bridegroom wooed woo courtship court refused marry marriage knelt
+divorce separation: separated annulled parted estranged jilted split deserted divorcee alimony custody annulment nullity decree desertion abandoned adultery repudiated settlement
+wife spouse: married husband bride mrs widow marriage consort matron wed missus wives wifely helpmeet helpmate lady missis duchess housewife partner woman dowager empress
+husband spouse: married wife bridegroom mr widower marriage consort groom wed hubby mate goodman lord partner helpmate benedict
+widow widower: bereaved late deceased husband wife weeds jointure relict widowhood dowager survivor surviving mourning bereft died dead remarried
+family relation relative kin: father mother brother sister son daughter uncle aunt cousin nephew niece grandfather grandmother parent kinsman wife husband grandson grandchild stepmother stepfather ancestor household kindred kinsfolk kinswoman kith folk stepson stepdaughter stepbrother stepsister grandparent grandchildren sibling twin inlaw granduncle auntie papa mamma child children descendant clan lineage dynasty tribe heir ancestry bloodline
+parent: father mother papa mamma mama dad mum mom mummy daddy mater guardian stepfather stepmother parental ma pa pater paternal maternal begotten foster godparent parentage mommy
+father: papa dad daddy sire paternal son daughter parent pa pop pater fatherly paternity begot begotten stepfather patriarch governor progenitor
+mother: mamma mama mum mom mummy maternal son daughter parent ma mater mammy motherly maternity matron matriarch stepmother bore dam mommy
+sibling: brother sister twin stepbrother stepsister half brethren brotherly sisterly elder eldest youngest sis bro triplet fraternal
+child children offspring: son daughter boy girl baby infant kid youngster lad orphan toddler heir youngest eldest bairn urchin issue bore babe brat bambino chit mite tot lass teenager stepchild godchild minor brood progeny descendants begotten firstborn juvenile schoolboy schoolgirl
+son daughter: child heir heiress boy girl eldest youngest born father lad offspring scion infant firstborn descendant junior progeny stepson stepdaughter filial begot baby
+grandparent: grandfather grandmother grandpa grandma granny grandson granddaughter grandchild gran nana granddad grandad grandam grandmamma grandpapa grandsire granddam gramps
+laws: stepmother stepfather son sister brother marriage stepson stepdaughter daughter uncle aunt nephew niece cousin marry inlaw stepchild
+ancestor descendant: forefather lineage pedigree descended grandfather line posterity heir genealogy descent ancestry ancestral progenitor predecessor forebear antecedent lineal offspring scion patriarch blood stock ascendant
+orphan ward: foundling guardian parentless adopted parents orphanage waif fatherless motherless bereft asylum fosterling adoption protege deserted pupil guardianship tutor chancery
+adopt foster: ward guardian brought raised reared foundling adoption orphan protege stepchild guardianship upbringing adoptive
+boy youth: lad son youngster schoolboy fellow stripling adolescent urchin teenager boyish boyhood chap kid juvenile minor apprentice page gamin nipper laddie youthful bachelor teenage
+girl: lass maiden miss daughter damsel schoolgirl maid girlish girlhood lassie wench colleen hoyden tomboy young nymph teenager kid female debutante
+woman lady female: madam mrs miss girl wife dame maiden she widow spinster gentlewoman mistress women womanly feminine lass ms missus matron dowager goodwife housewife countess duchess sister daughter aunt queen damsel wench actress nun heroine her mademoiselle
+unmarried single: bachelor spinster maid maiden unwed miss celibate singly bachelorhood spinsterhood virgin widow widower celibacy unattached
+old elderly aged: grandfather ancient seventy eighty white grey wrinkled veteran senile feeble octogenarian older oldest elder eldest senior venerable hoary pensioner ninety sixty patriarch centenarian nonagenarian septuagenarian ageing dotage decrepit crone hag beldam grandmother grizzled infirm advanced
+friend companion: comrade mate chum acquaintance confidant crony pal ally intimate friendship partner fellow playmate friendly befriend buddy schoolfellow schoolmate classmate associate colleague wisher bosom familiar amigo inseparable neighbour
+enemy rival opponent: foe adversary antagonist hostile nemesis competitor quarrel feud hated opposing hostility antagonism rivalry assailant attacker enmity arch hate detested vendetta fiend combatant
+lover sweetheart: beloved suitor beau admirer paramour mistress darling love boyfriend girlfriend flame wooer swain loved inamorata gallant romeo courtship courted wooing fiance betrothed intended admiring affair amour adorer cavalier gigolo intrigue
+neighbour: adjoining nearby village neighbourhood neighbor neighborhood vicinity adjacent street bordering
+guest visitor: visit company caller host stay invited stranger lodger tourist boarder entertain hospitality dined arrival newcomer sojourn
+group organization association: club society party company committee league union team guild institution council gang order federation agency bodies band corporation lodge brotherhood fraternity syndicate cabal fellowship movement faction sect congregation institute alliance confederation troop charity foundation corps bureau
+crowd gathering: mob throng multitude assembly audience rally mass meeting congregation spectators rabble horde concourse press swarm thousands onlookers flocked bystander host populace
+meeting assembly: conference council committee convention congress summit session gather met rally parliament conclave convene assemble synod parley rendezvous interview conventicle symposium delegate caucus chairman agenda tryst encounter
+party celebration: ball dance feast banquet festival dinner reception soiree picnic birthday guests gala rout tea assembly revel fete gathering jubilee anniversary masquerade merrymaking rave gaieties hostess entertain supper carnival wake housewarming celebrated carouse junket invited entertainment
+holiday festival: christmas easter whitsun michaelmas halloween thanksgiving passover ramadan carnival hanukkah diwali eid vacation martinmas lent festive feast whitsuntide fete jubilee christmastide advent epiphany candlemas lammas sabbath pentecost hogmanay seaside excursion honeymoon trip independence midsummer purim anniversary
+christmas: yule carol santa nativity december mistletoe holly goose stocking pudding noel christmastide yuletide xmas advent boxing turkey mince wassail crib manger epiphany presents caroller tinsel
+ceremony rite ritual: wedding funeral baptism christening coronation mass communion inauguration procession confirmation initiation oath ceremonial sacrament ordination investiture consecration burial marriage knighted sacrifice dedication liturgy service pageant ordained unveiling solemnize anointed celebration
+baptism christening: baptised christened font godfather godmother named godparent baptized godchild chrisom immersion sprinkled baptist sponsor baptistery name
+coronation accession: throne crown king queen reign abbey succeed ascended sceptre anointed enthroned enthronement monarch prince westminster successor succession succeeded regalia orb proclaimed kingship
+feeling emotion: joy anger fear grief love hate sorrow jealousy pride shame hope despair envy pity delight surprise disgust passion remorse felt emotional sentiment sadness happiness contempt gratitude sympathy compassion anxiety rage affection contentment mood terror horror wonder agitation excitement regret dread
+happy joy pleased glad: delight cheerful merry smile laugh joyful pleasure gay content jolly rejoice elated overjoyed bliss happiness joyous gladness mirth cheer cheerfulness grin beam ecstasy ecstatic felicity gladly jubilant exultant exult blithe gaiety laughter radiant chuckle
+sad unhappy sorrow: grief wept tears melancholy miserable despair sorrowful gloomy mourn dejected wretched heartbroken weep cry sob despondent sadness unhappiness misery grieved woe woeful mournful doleful dismal downcast crestfallen despondency wretchedness depressed disconsolate blue desolate heartbreak rueful lament sighed
+angry anger rage: furious fury wrath indignant irate temper vexed cross passion enraged storm resentment exasperated incensed annoyed furiously ire choler choleric raging wroth vexation annoyance irritated provoked infuriated outraged indignation livid displeased mad fuming scowl passionate offended umbrage
+afraid fear frightened scared: terror dread alarm terrified horror trembled panic timid coward fright shudder apprehension anxious nervous phobia dismay fearful panicky horrified petrified shaking shook trepidation nervously daunted cowardly affright aghast shrank quail cowered startled anxiety uneasy worried
+love adore fond: beloved affection passion attached devoted darling tender cherish heart enamoured infatuated loved loving lovers enamored doting dote sweetheart amorous tenderness liking fondness worship romance idolize smitten courtship ardour dear
+hate dislike: detest loathe abhor despise hatred aversion contempt scorn hostile odious disgust antipathy hated hateful abhorrence abomination execrate enmity animosity malice repugnance revulsion spite rancour ill bitter
+jealous envy: jealousy envious rival resent covet grudge suspicion jealously rivalry suspicious begrudge covetous resentment resentful
+surprise astonish amaze: startled wonder astonishment shocked stunned unexpected stared astounded amazement dumbfounded bewildered thunderstruck marvel sudden unforeseen gasp flabbergasted unawares incredulous speechless
+ashamed shame guilt embarrassment: blush remorse disgrace humiliate mortified guilty embarrassed crimson confusion shameful sheepish abashed mortification humiliation flushed reddened guiltily contrite penitent hangdog shamefaced awkward
+proud pride: haughty arrogant vain conceited vanity boast disdain pompous proudly prideful haughtiness arrogance boastful lofty supercilious swagger hubris lordly disdainful scornful vainglorious condescending overbearing
+brave courage: bold fearless hero heroic valiant gallant daring courageous intrepid dauntless bravely bravery boldness heroism valour valor gallantry fearlessly undaunted plucky pluck stout resolute spirited nerve mettle hardihood fortitude doughty lionhearted dared bravest grit
+coward: fear fled craven timid ran pale trembling cowardly cowardice poltroon dastard flee afraid faint fainthearted deserter shirk skulk quailed flinch panic fearful
+kind generous benevolent: charity charitable goodness gentle kindness benefactor alms gave compassion philanthropist liberal kindly kindhearted generosity benevolence bountiful humane philanthropy compassionate tender helpful lavish munificent liberality unselfish donated gracious goodnatured
+cruel: brutal harsh beat savage tyrant merciless torture unkind vicious ruthless heartless cruelty cruelly inhuman barbarous barbarity brutality brutish beaten savagely sadist pitiless remorseless tyrannical tormented oppressive whipped fiendish bloodthirsty heartlessly severity
+greedy miser: avarice miserly hoard stingy mean gold covetous niggard skinflint greed avaricious covet covetousness grasping rapacious hoarder usurer mercenary cupidity penurious parsimony parsimonious screw gluttonous scrooge
+lazy idle: idleness indolent sloth sluggard loafer loiter laziness idler idly idled indolence slothful sluggish lounging shiftless drone layabout truant dawdle
+clever intelligent wise: brilliant learned scholar wit shrewd genius bright wisdom sagacious talented cleverness intelligence intellect intellectual ingenious ingenuity acute astute cunning gifted keen sage prudent wisely witty sharp erudite resourceful prodigy
+stupid foolish fool: idiot dunce simpleton blockhead silly dolt ignorant dull ass stupidity foolishly folly foolishness imbecile booby ninny numskull dullard moron obtuse witless absurd nonsense fatuous noodle goose nincompoop thick dense asinine senseless
+honest truthful: honesty upright integrity frank sincere truth candid honestly probity straightforward candour frankness trustworthy truthfully veracity conscientious honour honourable sincerity faithful genuine
+liar dishonest deceitful: lie deceit falsehood cheat fraud false hypocrite perjury lied lying dishonesty fib fibber untruth treacherous deceive deceiver duplicity sly hypocritical hypocrisy crooked perjured impostor unreliable fraudulent
+personality character temperament: shy proud cheerful gentle temper kind amiable stern grave humour disposition nature reserved personal morose surly jovial haughty timid bold passionate irritable melancholy good ambitious generous mild obstinate stubborn impulsive eccentric taciturn quiet mood sanguine phlegmatic
+pretty beautiful handsome: beauty lovely fair charming attractive graceful comely elegant belle gorgeous prettiest loveliness comeliness handsomest fairest bonny exquisite winsome dainty alluring stunning radiant goodlooking bewitching
+ugly: hideous plain deformed repulsive grotesque unsightly ugliness ungainly unattractive homely disfigured misshapen hideously unlovely frightful monstrous illfavoured uncouth unprepossessing
+thin slim: lean slender gaunt skinny lanky emaciated spare haggard bony meagre thinner leanness slight wiry scrawny wasted attenuated wizened weedy angular pinched scraggy willowy slimmer emaciation
+fat stout: corpulent plump portly obese bulky rotund burly chubby fatter fattest stoutness corpulence overweight tubby fleshy chunky paunch belly obesity heavy pudgy stocky bulk roly
+tired exhausted weary: fatigue weariness worn sleepy drowsy spent rest yawn tire tiring wearily exhaustion jaded fagged faint drained drooping footsore overworked beat asleep knackered overtired languid
+strong strength: powerful muscular sturdy robust mighty stalwart brawny stronger strongest strongly vigour vigorous hardy herculean stout strapping athletic muscle hefty hercules lusty iron
+colour color hue shade: red blue green yellow black white brown purple scarlet crimson grey gray pink orange violet golden silver azure tan maroon turquoise ivory auburn indigo olive beige lilac vermilion cerise magenta mauve khaki bronze copper fawn cream buff sandy chestnut russet cobalt emerald lavender amber tawny dun whitish greenish bluish reddish yellowish brownish blackish hued tinge tincture dye
+red: scarlet crimson ruby vermilion rosy blood cherry ruddy maroon reddish reddened carmine cardinal claret magenta flame sanguine rouge russet
+blue: azure sapphire navy indigo cobalt turquoise bluish cerulean ultramarine aquamarine lapis prussian skyblue
+shape form: round square circle triangle oval cube sphere rectangle cone cylinder crescent oblong circular spherical ball globe ring triangular rectangular cubic hexagon octagon pentagon pyramid conical cylindrical spiral ellipse elliptical polygon arch curved
+pattern marking: stripe spot check tartan plaid dotted dappled chequered mottled brindled patch streak speckled pied floral paisley
+sound noise: bang crash whistle ring shriek scream knock thunder roar hum buzz whisper rattle creak click clatter groan thud footsteps bell echo murmur rustle howl clang hiss squeak clap clank clink chime peal boom blast toot tinkle jingle pop snap shout yell cry cried wail moan crackle splash patter tap tick rap noisy din uproar racket heard rumble chirp
+growl: bark howl roar neigh bleat moo bray grunt squeal hiss crow quack mew purr chirp twitter low whinny croak snarl caw yelp bay bellow squeak whine purring cluck cackle coo hoot screech warble chatter buzz snort squawk yowl
+smell odour scent: stink perfume fragrance stench aroma fragrant reek whiff sniff incense smelt fetid foetid effluvium malodorous pungent rank nose nostril musk stank aromatic redolent putrid odoriferous bouquet
+weather: rain snow wind storm fog frost sunshine thunder hail mist sleet cloud drizzle heat gale shower sunny blizzard cold thaw rainy snowy windy stormy foggy frosty misty cloudy climate temperature barometer breeze tempest lightning warm wet dry damp cool freezing forecast humid overcast blustery monsoon
+storm tempest: gale hurricane thunder lightning tornado blizzard typhoon squall cyclone whirlwind downpour stormy tempestuous monsoon thunderstorm thunderbolt rainstorm snowstorm hailstorm simoom blow lashing waterspout wind
+rain: shower drizzle downpour wet umbrella pour drench torrent storm puddle soaked rainy mackintosh cloudburst deluge drop monsoon spatter spit drip sodden rainfall
+snow ice cold: frost frozen froze blizzard sleet hail icicle thaw glacier winter snowflake chill snowy snowstorm snowdrift avalanche icy iceberg icefield hoarfrost rime freeze frigid chilly wintry arctic slush skate frostbite flake shivering
+wind: breeze gale gust blew hurricane storm squall zephyr sirocco draught windy tempest trade monsoon mistral simoom blow blown blast blustering tornado cyclone westerly easterly northerly southerly whirlwind northeaster
+heat hot: warm scorching sultry drought sunshine fever boiling swelter hottest warmth swelteringly roasting broiling torrid tropical perspire sweat baking blazing burning parched stifling temperature scald
+disaster catastrophe: earthquake flood hurricane volcano eruption tsunami drought avalanche tornado famine wildfire landslide cyclone cataclysm calamity tempest storm deluge inundation tidal wave plague pestilence blizzard typhoon mudslide conflagration wreck shipwreck volcanic
+earthquake: quake tremor magnitude richter epicentre aftershock seismic fault seismograph shock shaken rumbling lisbon temblor shook upheaval
+flood: inundate deluge overflow burst submerged banks levee dam torrent inundation rose swollen spate freshet noah breach drowned washed dyke
+volcano: eruption lava ash crater erupted magma vesuvius etna volcanic cone pumice krakatoa pompeii fujiyama hecla stromboli cotopaxi sulphur fumarole pyroclastic
+landscape terrain: hill mountain valley river lake plain moor desert forest cliff island coast marsh meadow plateau gorge canyon heath peninsula plateaux prairie savanna savannah steppe tundra jungle swamp downs dale glen fen ravine ridge scenery pampas headland wood veldt country countryside view
+mountain hill: peak summit alps mount slope ridge ben range height climb everest snowdon pike fell crag mountainous hillside hilltop foothill knoll hillock mound alpine pyrenees andes himalayas rockies appalachian sierra carpathians blanc matterhorn kilimanjaro helvellyn ascent ascend tor brae down knob precipice pass
+valley: dale glen vale gorge ravine dell canyon hollow gully strath coomb combe basin coulee cleft defile pass dingle
+river stream: brook thames nile rhine danube creek tributary bank burn rivulet mississippi seine torrent ford beck flow estuary rill runnel riverside watercourse confluence ganges indus euphrates tigris jordan amazon congo niger volga elbe severn trent tweed hudson missouri ohio potomac orinoco waterfall mouth rapids upstream downstream bridge
+lake: pond loch mere pool lagoon reservoir tarn lough sea lakeside geneva como erie huron ontario michigan windermere victoria garda lucerne ness
+sea ocean: atlantic pacific mediterranean baltic waves shore tide coast caribbean channel maritime gulf marine seaside deep main brine briny billow surf indian arctic adriatic aegean aral caspian aboard sail nautical overseas voyage offshore
+coast shore beach: sand cliff seaside strand bay cove seashore promenade shingle headland tide coastal coastline shoreline seaboard ashore dune cape inlet creek peninsula surf bluff estuary
+island: isle islet archipelago atoll reef skye sicily crete malta madagascar jamaica islander cuba cyprus corsica sardinia iceland ireland bermuda ceylon tasmania wight mauritius barbados borneo java sumatra key cay ait formosa rhodes
+desert: sahara sand dune oasis gobi arid camel wilderness sandy kalahari mojave negev thirst parched bedouin caravan nomad waste barren sandstorm
+marsh swamp: bog fen mire morass wetland reed quagmire moor marshy boggy swampy quicksand slough moss marshland bayou everglades quag rushes
+cave hole: cavern grotto pit tunnel hollow stalactite den chasm shaft cavernous burrow cavity crypt catacomb crevice lair cleft opening recess
+field meadow: pasture paddock acre lea grass lawn common plough hay grassland croft turf farmland glebe sward stubble enclosure cornfield hayfield furrow prairie grazing
+mud soil earth: clay dirt loam dust sand peat ground mire muddy slime slush gravel silt loess mould marl sediment sludge puddle turf chalk
+planet celestial: mars venus jupiter saturn mercury neptune uranus earth pluto moon star comet asteroid sun orbit meteor planetary sphere satellite orb heavens ceres eclipse ringed lunar solar
+star: sun constellation sirius orion nova polaris galaxy pleiades supernova starry stellar capella vega aldebaran betelgeuse antares arcturus rigel zodiac celestial plough dipper cygnus andromeda telescope milky
+direction: north south east west right eastward westward northern southern northward southwards western eastern northeast northwest southeast southwest windward leeward compass bearing upstream downstream clockwise
+place location: town city village street house room near county country situated district situation site spot locality neighbourhood region quarter address position square lane hamlet parish area scene venue corner whereabouts
+country nation state: england france germany italy spain russia america china india scotland ireland japan egypt greece austria canada australia kingdom republic brazil mexico turkey poland empire realm homeland fatherland colony dominion portugal sweden norway denmark holland belgium switzerland hungary persia prussia wales ceylon peru chile cuba argentina ukraine israel iran iraq korea vietnam nigeria kenya britain
+city town: london paris rome berlin vienna york chicago moscow tokyo borough capital metropolis municipal petersburg madrid dublin edinburgh manchester liverpool venice philadelphia boston washington baltimore orleans constantinople istanbul athens milan florence naples lisbon brussels amsterdam copenhagen stockholm budapest prague warsaw birmingham bristol glasgow leeds sheffield bath oxford cambridge calcutta bombay delhi sydney melbourne peking shanghai cairo jerusalem mayor suburb
+village settlement: hamlet parish town community rural colony camp villager townlet thorp township kraal pueblo cottages outpost settler homestead
+continent region: europe asia africa america australia antarctica province county district territory asian european african american eurasia antarctic oceania australasia mainland principality
+county district: shire yorkshire kent devonshire parish borough sussex province ward canton hertfordshire derbyshire cornwall devon dorset somerset norfolk suffolk essex surrey lancashire cheshire northumberland cumberland durham lincolnshire wiltshire hampshire gloucestershire warwickshire tipperary galway cork hundred riding middlesex
+nationality: english french german italian russian american spanish irish scottish scotch dutch chinese japanese indian polish greek swedish native turkish portuguese austrian hungarian welsh british swiss belgian danish norwegian finnish czech mexican canadian australian brazilian persian arab egyptian jewish nigerian englishman frenchman irishman scotchman scotsman spaniard dutchman dane swede pole citizen countryman
+foreigner stranger: alien immigrant outsider abroad emigrant refugee foreign exile emigre migrant expatriate newcomer visitor outlander overseas native settler interloper
+border boundary: frontier fence hedge wall limit edge line river borderland march customs demarcation ditch margin rim perimeter verge confines landmark adjoining bounds palisade
+crime offence: murder theft robbery burglary forgery arson fraud assault treason smuggling kidnapping blackmail manslaughter stealing rape poaching bribery perjury embezzlement piracy bigamy felony larceny homicide extortion criminal misdemeanour infanticide assassination burglar housebreaking shoplifting counterfeiting coining sacrilege libel slander sedition conspiracy abduction swindling trespass vandalism riot lynching misdeed outrage stole stolen robbed guilty trafficking
+criminal offender villain: thief thieves robber murderer burglar convict smuggler forger felon outlaw bandit gangster culprit pickpocket highwayman crook rogue scoundrel fugitive assassin swindler poacher pirate cheat mobster gunman racketeer delinquent wrongdoer malefactor miscreant knave ruffian desperado footpad housebreaker arsonist traitor perpetrator prisoner guilty rapist
+thief robber: stole stolen burglar pickpocket highwayman rob theft bandit footpad brigand shoplifter plunder burglary thieves steal robbery larceny pilfer filch purloin cutpurse housebreaker cracksman poacher rustler mugger loot pillage kleptomaniac fence
+murderer killer assassin: murdered killed stabbed shot strangled poison victim slayer cutthroat homicide murderous murderess slew slain slay strangler poisoner homicidal bravo hitman assassinated butcher ripper shooting gunman parricide guilty hanged
+pirate: buccaneer corsair plunder privateer piracy freebooter skull cutlass marooned piratical freebooting jolly roger kidd blackbeard marauder rover galleon viking boarded hijacked filibuster seized walk plank
+smuggler: contraband smuggling excise customs brandy lugger bootlegger trafficker runner rum coastguard exciseman revenue gauger cargo tobacco lace landed seizure illicit moonlight trafficking freetrader
+fraud swindle cheat deception: swindler forged forgery impostor counterfeit embezzle deceived con hoax sham scam dupe laundering fraudulent defraud deceit trickery imposture embezzlement bogus sharper charlatan mountebank quack rogue bilk fleece hoodwink racket misappropriate crook ponzi
+spy: espionage intelligence informer mole cia mi kgb undercover double scout codes infiltrate spying spied informant agent eavesdrop eavesdropper reconnaissance reconnoitre surveillance snoop emissary traitor gestapo cipher secret bug watched
+terrorist terrorism: bomb bomber explosion hijack hostage extremist militants gunman suicide terror exploded gunmen hijacker anarchist nihilist dynamiter ira qaeda isis hamas guerrilla fanatic massacre assassination jihad
+prisoner captive: convict inmate cell hostage gaol jail captured chained custody detainee imprisoned jailbird captivity arrested confined dungeon fetters shackled galley internee pow bondage slave lifer
+victim: murdered killed robbed injured stabbed attacked dead casualty body sufferer prey wounded slain injuries fatalities martyr died deceased stolen raped swindled
+evidence clue proof: footprint fingerprint witness testimony bloodstain exhibit fibre trace dna weapon stain footmark testify document letter footsteps tracks fragment indication circumstantial corroborate hint sample proved identified hair ballistics affidavit deposed photograph record
+witness: testify saw testimony evidence swore bystander depose onlooker deposition sworn swear spectator observer beheld attest observed affidavit present eyewitness informant
+alibi: elsewhere whereabouts seen confirmed absent proved home witness swore swear sworn vouch accounted
+police: constable detective sergeant inspector policeman officer sheriff patrol station arrest superintendent cop precinct yard fbi gendarme beat trooper marshal policemen policewoman constabulary bobby peeler bow runner copper lawman gendarmerie watchman beadle cid commissioner squad raid handcuffs
+detective investigator: inspector sleuth clue case investigate police scotland sergeant private holmes deduce deduction sherlock poirot marple dupin lecoq pinkerton agent shadow magnifying superintendent cid constable crime solve tec gumshoe investigation
+investigate inquiry: inquest examine search inspect probe question detective evidence enquire looked interview investigation inquire inquisition coroner enquiry examination explore research scrutinise scrutinize interrogate interrogation survey audit sift trace track hearing commission
+arrest capture seize: custody handcuffs apprehend caught taken warrant detain nabbed prisoner constable apprehension seizure taking handcuffed manacle collared pinched committed nicked imprisoned surrendered policeman
+imprison jail: prison gaol confined cell sentence detained incarcerated bars interned committed dungeon imprisonment incarceration confinement lock internment immured shut penitentiary captive captivity fleet newgate tower
+punishment penalty sentence: hanged fine prison flogged execution exile whipped transported gallows imprisonment pillory guillotine caned lashes banish stocks beheaded detention punished fined caning birch beating spanking treadmill rack galleys deported transportation shot electrocuted chastisement retribution forfeiture condemned damages suspended expelled hulks confinement keelhaul
+execution capital punishment: hanged gallows guillotine beheaded scaffold noose executioner hangman firing block electric shot executed hung gibbet tyburn decapitate headsman axe electrocuted shooting swung drop halter crucify burned burnt stake quartered garrotted lethal condemned
+punish: flog whip beat caned fined hanged chastise thrash birch lash scold penalize punishment beaten spank horsewhip cane scourge castigate reprimand sentence imprison expel rebuke condemn discipline correct
+court trial legal: judge jury verdict prosecution defendant plaintiff counsel sentence guilty tribunal attorney assizes chancery appeal suit witness barrister dock acquitted plea hearing courtroom courthouse judicial bench sessions magistrate justice petition pleaded testimony testify convicted arraigned prosecute prosecutor tried accused prisoner juror jurymen indictment injunction affidavit bar lordship bailey inquest appellant respondent lawyer
+lawsuit sue litigation: plaintiff defendant damages suit settlement claim court solicitor sued suing action claimant complainant litigant prosecute proceedings chancery pleadings tort writ attorney lawyer judgment breach libel appeal appellant respondent injunction
+verdict judgment ruling: guilty acquitted convicted sentence innocent ruled jury foreman judge upheld judgement decree award finding decided conviction acquittal doom jurors adjudged reversed affirmed overruled liable
+convict guilty: sentenced verdict condemned jury conviction guilt judge offence felon transported criminal
+acquit innocent: innocence cleared exonerated pardon freed discharged vindicated acquittal absolve guiltless blameless release innocently dismissed guilty
+accuse charge: indicted blame allege prosecute impeached denounced suspect indictment accusation accuser allegation impeachment arraign denunciation impute incriminate information prosecution complaint taxed inculpate
+confess admit: confession acknowledged owned avow penitent admission disclose divulge guilt shrive shriven penance plead confessor confessional concede
+law legislation: act bill statute decree code constitution regulation legal clause ordinance enact amendment lawful lawmaker legislate legislator legislature statutory bylaw byelaw edict ukase mandate measure passed enactment justinian repeal proviso parliament jurisprudence constitutional
+contract agreement treaty: signed deed pact lease bargain covenant terms alliance accord deal convention agreed compact protocol indenture bond understanding arrangement stipulate stipulation signatory clause engagement undertaking promise settlement lessee concordat entente ratify
+war conflict: battle army soldiers fought invasion siege troops campaign crusade enemy peace weapon armistice fighting warfare hostilities wartime warlike martial revolution rebellion insurrection combat blitz invaded bombardment armageddon vendetta feud bloodshed belligerent guerrilla blitzkrieg waged strife battlefield trenches combatant
+battle fight engagement: fought waterloo trafalgar siege skirmish combat troops defeated victory charge army regiment fray clash battlefield combatant action encounter affray melee brawl duel strife contest hastings agincourt blenheim austerlitz gettysburg bunker somme marathon cavalry cannon artillery onset onslaught assault rout slain warfare
+siege: besieged surrounded garrison blockade walls starve besieger invest beleaguered leaguer bombard bombardment assault relief relieved stormed breach trenches sap ramparts fortress fortified capitulate sebastopol ladysmith lucknow mafeking
+invade invasion attack: invader raid assault conquer occupied overran charge bombard landed stormed struck aggression aggressor incursion inroad foray irruption onslaught assail conquest conqueror overrun annex occupation marched beachhead descent armada sortie ravage besiege
+surrender capitulate: yielded capitulation truce armistice submitted white flag arms submission ceded cede relinquish quarter lowered conquered vanquished hauled
+peace truce: treaty armistice ceasefire reconcile accord peaceful pacify pacification concord harmony amity conciliation reconciliation pact disarmament tranquillity negotiation neutral quiet utrecht versailles
+rebellion revolt revolution uprising: rebel mutiny insurgent riot insurrection overthrew coup revolutionary jacobite rose barricade rebelled rebellious insurgency mutinous mutineer sedition rising jacquerie jacobin bolshevik overthrown overthrow putsch fronde chartist defied seditious outbreak covenanter guerrilla
+riot protest demonstration: mob rioters strike march demonstrators crowd unrest rally protester picket riotous disturbance tumult disorder affray looted uproar gordon luddite placard sedition demonstrated commotion boycott agitator petition
+army military force troops: soldiers regiment battalion brigade infantry cavalry corps squadron division legion company platoon militia artillery garrison armed soldiery cohort phalanx host detachment unit dragoon hussar guards grenadier yeomanry militiamen volunteers reserves conscript conscription recruits contingent rank regular vanguard expedition wehrmacht reinforcements warriors
+navy naval force: fleet ship admiral sailor squadron frigate captain midshipman marines nautical flotilla armada war warship battleship destroyer cruiser submarine rn usn admiralty seaman commodore lieutenant bluejacket dockyard gunboat sail nelson flagship officers
+rank military: captain colonel major general lieutenant sergeant corporal admiral ensign commander brigadier private marshal midshipman commodore cornet subaltern officer capt col maj lieut lt gen sgt cpl adjutant quartermaster lance bombardier brevet commission promoted promotion warrant subadar cadet mate petty centurion airman trooper commandant
+soldier warrior fighter: private sergeant corporal regiment army infantry trooper recruit enlisted redcoat dragoon hussar musketeer grenadier guardsman fusilier cavalry marine veteran gunner rifleman archer knight legionnaire mercenary sentry barracks lancer fighting military troop tommy gi doughboy poilu janissary sepoy gurkha highlander cuirassier uhlan zouave cossack samurai spearman pikeman bowman infantryman cavalryman artilleryman paratrooper commando ranger conscript cadet volunteer militiaman militia officer captain colonel uniform battalion centurion hoplite gladiator brave swordsman
+sailor seaman mariner: sea ship boatswain mate captain midshipman navy deck coxswain voyage tar crew mast whaler helmsman cabin aboard seafaring bosun seamen salt jack bluejacket boatman purser quartermaster able cook cabinboy crewman crewmen helmsmen topman stoker steward skipper shipmate navigator navigate pilot yachtsman fisherman matelot lascar buccaneer marine forecastle sinbad press pressgang sail rating
+captain skipper commander: command ship vessel helm quarterdeck crew officer captaincy capt commodore lieutenant cap shipmaster bridge leader pilot sailed
+knight: sir armour lance joust chivalry squire sword tournament crusader dubbed templar knighthood knightly paladin cavalier errant errantry lancelot galahad gawain arthur quixote hospitaller accolade chevalier garter crusade tilt bayard tourney gauntlet roundtable
+guard sentry watchman: sentinel patrol watch gate warder keeper security lookout duty guardsman picket vedette outpost escort protect protector beefeater yeoman bodyguard doorkeeper turnkey janitor porter vigil challenge watchmen bouncer convoy custodian doorman
+general commander leader: commanded army led troops marshal napoleon wellington campaign victory generalship lieutenant brigadier commandant captain chief generalissimo warlord conqueror caesar hannibal grant lee marlborough alexander victorious strategist chieftain
+veteran: soldier war pension served wounded retired pensioner oldster campaigner campaigns fought medals disabled invalided scar warrior trooper chelsea
+hero heroine: brave saved rescued medal gallant protagonist champion heroic heroism heroically bravery bravest demigod cross vc decorated warrior knight saviour paladin gallantry
+government administration: parliament minister cabinet president congress senate state ministry governor prime regime department council govern governance authorities ministerial premier chancellor secretary crown monarchy republic dictatorship junta executive ruling whitehall westminster kremlin bureaucracy parliamentary downing commission throne
+parliament legislature: commons lords congress senate assembly bill mp member house duma knesset bundestag vote parliamentary westminster representatives diet reichstag cortes storthing rump dail lok peers speaker statute session debate dissolved dissolution mps senators burgess lawmaker constituency legislative senatorial legislator
+politician statesman: minister senator mp congressman president governor mayor chancellor parliament party whig tory elected candidate deputy representative premier politics political statesmen statesmanship congressmen congresswoman secretary mps whip demagogue orator diplomat legislator lawmaker leader liberal conservative democrat republican labour radical ministry cabinet speaker election campaign gladstone disraeli pitt walpole councillor
+political: whig tory liberal conservative labour democrat republican socialist communist radical green politics faction wing leftist rightist fascist nazi marxist bolshevik jacobin royalist unionist nationalist federalist loyalist anarchist chartist populist libertarian monarchist independent reformer suffragette leveller
+premier minister: cabinet downing chancellor pm elected ministry government gladstone disraeli pitt walpole palmerston churchill thatcher blair peel asquith prime treasury lord leader taoiseach
+president: elected inaugurated republic administration lincoln washington presidency term presidential jefferson adams madison jackson grant roosevelt wilson hoover kennedy nixon reagan clinton obama chairman chief executive election white
+mayor: alderman corporation town city council municipal lord burgomaster mayoral mayoralty mayoress provost bailiff reeve civic guildhall magistrate councillor elected mansion
+ambassador diplomat envoy: embassy consul legation diplomatic minister attache represent diplomacy emissary ambassadress plenipotentiary nuncio legate herald affaires negotiator negotiate negotiation mission representative resident foreign accredited credentials agent diplomatist
+king monarch sovereign ruler: queen emperor throne crown reign majesty royal prince czar tsar sultan kaiser empress regent pharaoh dynasty caliph rajah shah ruled kingship kingdom monarchy regal sire liege potentate autocrat mikado shogun inca maharajah caesar khan chieftain henry charles coronation palace rex stadtholder tyrant dethroned imperial highness lord emir
+queen empress princess: majesty throne crown royal reign highness king consort regina sovereign monarch victoria elizabeth mary catherine josephine eugenie cleopatra infanta czarina tsarina sultana begum ranee maharani imperial palace coronation lady dauphine archduchess
+prince royal: highness heir king dauphin crown duke son archduke princely infante crownprince elector landgrave margrave regent principality princedom palatine czarevitch tsarevitch rajah emir wales rupert albert monarch
+nobleman aristocrat lord peer: duke earl count baron viscount marquis baronet lordship sir title peerage grace noble squire noblemen nobility aristocracy aristocratic earldom dukedom barony thane laird grandee hidalgo seigneur marquess margrave landgrave chevalier cavalier knight boyar magnate don boyard coronet highborn patrician gentleman lady milord
+noblewoman lady: duchess countess baroness marchioness viscountess ladyship dowager title princess noblewomen milady dame peeress marquise vicountess madam baronet aristocrat mistress gentlewoman wife
+gentleman gentry: squire esquire sir estate gentlemanly landed gentlemen genteel gent armigerous landowner landlord landholder manor gentlefolk yeoman hidalgo independent county baronet mister mr cavalier hall
+title rank: sir lord lady duke earl count baron baronet knight dame king viscount honourable esquire reverend doctor honorary majesty highness princess prince queen emperor countess marquis marquess viscountess baroness excellency grace worship honor hon esq rev dr captain colonel mr mrs mister madam knighthood peerage degree style nobility
+dictator tyrant: despot regime totalitarian autocrat fuhrer oppress junta usurper hitler stalin dictatorship dictatorial tyranny tyrannical despotism despotic autocracy autocratic strongman mussolini franco napoleon cromwell lenin mao castro duce oppressor fascist absolute absolutism
+election vote: elected candidate ballot poll campaign constituency voter electoral won hustings referendum suffrage canvass electioneering voting voted electors electorate returned nomination nominee caucus primary plebiscite franchise contested seat booth majority landslide
+elect choose appoint: chosen chose voted ballot named nominated selected picked election electorate choice selection vote nominee returned preferred opted singled decided designate
+appoint hire employ: engaged named recruited installed post position nominated situation appointment hired hiring employment name nominee commission assign designated elected chosen promoted instal retained invested constituted ordained delegated created
+dismiss fire sack: discharged notice laid redundant expelled ousted cashiered removed dismissal fired displaced drummed removal expel deposed axed booted suspended packing warning superseded unemployed
+resign quit: resignation retired abdicate relinquish abdication leaving renounce stepped vacate surrendered
+retire retirement: pension pensioner withdrew superannuated superannuation withdraw withdrawn resign withdrawal relinquished emeritus
+reform policy: act bill programme measure plan law reformer reformation improve improvement amendment legislation abolish abolition repeal emancipation scheme platform proposals abuses enfranchise enfranchisement suffrage remedy revise legislate
+religion faith belief: christian catholic protestant jew jewish muslim islam buddhist hindu quaker methodist church presbyterian baptist anglican sect puritan judaism mormon atheist creed calvinist religious denomination catholicism christianity christendom protestantism lutheran huguenot calvinism papist popish romanist unitarian congregationalist evangelical wesleyan episcopalian orthodox mohammedan moslem mahometan sikh jain zoroastrian parsee pagan heathen paganism confucian taoist shinto deism deist agnostic infidel heretic worship worshipper theology cult moravian anabaptist pious piety mosque synagogue convert
+clergyman priest minister churchman cleric: vicar parson rector curate bishop reverend chaplain pastor dean deacon archdeacon parish pulpit sermon preacher ordained canon church living surplice padre abbe vicarage parsonage rectory friar clergymen clergy clerical divine ecclesiastic churchmen prebendary prebend priesthood priestly incumbent incumbency benefice presbyter father evangelist missionary monsignor cardinal rabbi imam mullah brahmin lama rural abbot confessor almoner rev dd cassock tithe curacy cathedral dominie
+bishop prelate: archbishop cardinal pope see diocese cathedral mitre primate dean bishopric archbishopric episcopal episcopate episcopacy prelacy lambeth canterbury york metropolitan patriarch suffragan crosier primacy consecrated lawn lordship abbot ecclesiastic diocesan
+pope: vatican pontiff papal rome holiness papacy cardinal papist pontifical pontificate encyclical pius leo gregory clement innocent bull tiara conclave benedict urban avignon sistine
+monk nun: abbey convent friar cloister abbot prior habit monastery novice abbess sister veil brother cowl vows monastic superior nunnery priory prioress brethren benedictine franciscan dominican carmelite cistercian carthusian capuchin jesuit trappist anchorite hermit tonsure bonze lama vestal dervish postulant celibate
+saint: martyr canonized prophet apostle hermit disciple st saintly sainthood sanctity holy hallowed canonised canonisation beatified patron halo relics shrine virgin evangelist
+prophet: seer oracle soothsayer crystal palmist gypsy predicted astrologer prophecy tarot foretold prophetic prophesied prophetess foretell foresaw foresee prediction prognosticate diviner divination augur augury haruspex clairvoyant fortune teller omen cassandra elijah isaiah jeremiah mohammed mahomet merlin horoscope gipsy sorcerer seeress visionary
+god deity: jupiter zeus apollo venus mars thor odin vishnu shiva jehovah allah almighty goddess creator divine lord providence isis athena divinity godhead godlike hercules hermes mercury neptune poseidon pluto hades vulcan bacchus dionysus cupid eros juno hera minerva diana artemis ceres freya osiris ra baal krishna brahma ganesha loki heaven maker idol trinity pantheon worshipped titan saturn demigod
+scripture: bible koran quran gospel testament psalm torah genesis verse prayerbook scriptural biblical psalter exodus leviticus deuteronomy isaiah proverbs ecclesiastes revelation apocalypse corinthians epistle apocrypha vulgate pentateuch talmud vedas writ commandment chapter parable holy
+pray worship prayer: knelt church kneel mass chapel devotion hymn altar psalm amen beads supplication rosary prayerbook worshipper devout orison litany vespers matins compline paternoster ave collect grace bless intercede entreat implored beseech invoke invocation supplicate chant adoration service communion churchgoer novena
+preach sermon: preacher pulpit congregation text sabbath discourse homily exhort exhortation lecture evangelist evangelise minister missionary gospel parson chapel harangue sermonize clergyman wesley spurgeon
+sin vice: wicked evil guilt lust gluttony pride avarice repent transgression sinful sinner wickedness iniquity crime trespass transgress transgressor immorality immoral depravity depraved vicious envy wrath sloth adultery fornication debauchery blasphemy drunkenness guilty penance repentance penitent contrition absolution confession corruption temptation profligate
+devil: satan demon lucifer fiend hell mephistopheles beelzebub devilish satanic demoniac demonic diabolical fiendish belial mammon tempter prince darkness imp antichrist incubus infernal horned cloven archfiend nick inferno possessed exorcism possession hades
+heaven afterlife: paradise hell soul angel purgatory eternity salvation heavenly celestial hereafter elysium elysian valhalla eden zion eternal everlasting immortality immortal resurrection angelic seraph cherub bliss saved damnation inferno gehenna hades limbo underworld blessed reincarnation
+myth legend: hercules ulysses arthur god hero fable folklore atlantis mythology mythical mythological legendary fabulous odysseus achilles jason theseus perseus orpheus prometheus pandora medusa minotaur troy helen zeus jupiter odin thor siegfried beowulf camelot lancelot goddess tradition saga superstition unicorn phoenix icarus midas narcissus
+education schooling educated: school college university taught learned studied tutor governess degree pupil eton harvard lessons attended graduated oxford cambridge teach teacher instruct instruction learnt student tuition trained scholar scholarship classes apprenticeship upbringing literate curriculum lectures academy sorbonne yale winchester rugby undergraduate
+subject: latin greek history geography mathematics arithmetic grammar algebra geometry physics chemistry biology literature philosophy spelling drawing economics curriculum music divinity scripture theology law medicine botany astronomy classics french german english composition rhetoric logic arts needlework science physiology trigonometry psychology sociology statistics
+degree qualification: ba ma phd doctorate bachelor master diploma graduated certificate honours graduation baccalaureate licentiate mba llb lld md msc bsc dd mphil dphil doctoral honorary matriculated matriculation wrangler tripos bar certified qualified
+exam test: examination passed failed marks paper grade viva quiz score examine examiner examinee matriculation tripos finals midterm ploughed plucked oral invigilator candidate degree
+science: physics chemistry biology astronomy geology botany zoology experiment laboratory theory mathematics scientist scientific natural philosophy physiology anatomy mechanics biochemistry genetics ecology meteorology mineralogy optics electricity paleontology psychology medicine research physicist chemist biologist technology
+scientist researcher: physicist chemist biologist astronomer professor experiment laboratory research geologist naturalist botanist theory discovered scientific zoologist phd sciences savant philosopher virtuoso physiologist anatomist geneticist entomologist meteorologist mathematician inventor einstein newton darwin faraday curie pasteur galileo biochemist engineer experimenter ornithologist microscope
+mathematics: algebra geometry arithmetic calculus equation theorem number trigonometry statistics proof integer mathematical maths fraction decimal logarithm conic sections integral differential euclid axiom formula matrix vector topology probability polynomial addition subtraction multiplication division sums prime numeral ratio sine tangent differentiation mathematician
+mathematician: theorem proof equation geometry algebra calculus newton euler mathematical mathematics arithmetic arithmetician geometer geometrician gauss archimedes pythagoras leibniz laplace lagrange fermat descartes pascal riemann cambridge wrangler algebraic logarithms statistician
+physicist physics: energy force motion quantum atom gravity particle relativity electricity mechanics einstein dynamics optics magnetism thermodynamics momentum velocity mass nuclear electron newton faraday maxwell bohr rutherford curie heisenberg galileo radiation radioactivity acoustics gravitation photon proton
+chemist chemistry: laboratory element acid compound reaction experiment molecule retort chemical alkali lavoisier priestley davy faraday pasteur alchemist alchemy crucible distil distillation analysis analyst solution reagent test bunsen analytical beaker oxygen precipitate organic
+astronomer astronomy: telescope stars planet observatory comet orbit galaxy eclipse astronomical galileo copernicus kepler tycho herschel halley ptolemy hubble lick greenwich royal transit stargazer lunar heavens constellation nebula celestial
+biologist naturalist: species specimen evolution botanist zoologist animals genus darwin organism biology biological zoology botany natural linnaeus huxley lamarck audubon buffon ornithologist entomologist physiologist geneticist ecologist gene cell collector taxonomy microbe fauna
+botanist: plants species specimen herbarium flora flower botany botanical botanic horticulture horticulturist linnaeus kew banks vasculum ferns mosses herbalist seed collector
+archaeologist: excavation dig ruins tomb artefact ancient antiquities unearthed pottery excavated archaeology archaeological archeology archeologist dug excavator antiquary antiquarian schliemann egyptologist pompeii troy inscriptions relics artifact prehistoric potsherd trowel
+historian: history chronicle archives annals wrote historical historiographer chronicler annalist antiquary biographer gibbon macaulay carlyle herodotus thucydides livy tacitus hume records froude historiography volumes
+philosopher: philosophy plato aristotle kant metaphysics ethics thinker socrates treatise logic philosophical philosophic philosophize sage sophist stoic epicurean cynic metaphysician logician hume locke descartes hegel nietzsche spinoza leibniz berkeley bacon voltaire rousseau schopenhauer epistemology empiricist rationalist scholastic moralist seneca confucius
+geologist: rocks strata fossil mineral hammer geology geological stratum lyell hutton murchison sedgwick agassiz mineralogist mineralogy mineralogical palaeontologist petrology volcanic glacial seismologist formation outcrop lava quarry
+economist: economics market trade inflation wealth capital economy ricardo malthus keynes marx friedman political finance financial monetary wages rent fiscal gdp marshall
+experiment test trial: laboratory observed attempted demonstration prototype experimental demonstrate research apparatus specimen sample lab probe pilot assay investigation hypothesis placebo observation
+theory idea hypothesis: law principle doctrine concept notion thesis view theoretical theorist hypotheses conjecture supposition speculation surmise conception opinion belief postulate axiom maxim system explanation suggestion tenet guess
+invention innovation: invented patent device inventor machine created designed telephone steam innovate innovator contrivance contrive devised discovery discovered contraption gadget novelty originated edison watt arkwright stephenson marconi gutenberg improvement pioneered apparatus
+disaster accident: crash collision wreck explosion fire derailed sank collapse killed fell overturned spill mishap calamity accidental accidentally catastrophe misfortune misadventure tragedy shipwreck wreckage foundered earthquake flood exploded collided struck injured casualty fatal drowned capsized catastrophic fallen slip knocked smash runaway overboard
+fire blaze: burned burnt flames ablaze smoke arson conflagration inferno firemen lit ember ignited fiery ashes cinder gutted engine fireman brigade hydrant hose arsonist incendiary combustion kindle scorched charred destroyed wildfire spark extinguished pyre bonfire alight singe torch
+explosion: exploded blast burst detonated bomb boiler blew explosive detonation bang eruption erupted dynamite gunpowder magazine shattered gas boom concussion shell blow blown firedamp
+crash collision: collided smashed overturned derailed struck wreck hit impact rammed bump derailment upset capsized pileup shunt accident foul foundered smashup plunged skidded ditched shattered dashed
+shortage famine: hunger starvation scarcity blight crop drought want dearth scarce famished starved insufficient lack deficiency rationing deficit privation failure hungry empty destitution relief
+trade commerce business: merchant export import goods company firm market shop industry dealing enterprise venture partnership trader tradesman tradesmen mercantile commercial traffic barter dealer buy bought sell sold sale wholesale retail concern transaction customer broker monopoly mercer shopkeeper livelihood occupation
+company firm corporation: business partnership inc ltd enterprise manufacturer subsidiary shares corp house founded ceo corporate incorporated concern conglomerate cooperative syndicate cartel startup co llc plc gmbh agency establishment operator stock franchise employer producer maker undertaking guild partners director
+industry sector: manufacturing mining textile agriculture shipping steel automotive banking tourism cotton industrial industrialist manufacturer farming fishing forestry fishery engineering shipbuilding chemical oil petroleum coal wool woollen silk construction pharmaceutical retail finance aviation railway publishing brewing potteries trade film entertainment
+shares stock investment: shareholder dividend bond investor fund securities market speculate broker exchange shareholding stockholder stockbroker consols debenture speculation speculator investing nasdaq ftse capital scrip equity portfolio bull bear bourse wall holding quoted bubble jobber
+merger takeover: merged acquired bought bid combine acquisition buyout amalgamated amalgamation consolidation consolidated absorbed offer purchase sold union stake control
+insurance: policy premium insured claim underwriter lloyd insurer underwrite underwritten assurance assured annuity coverage indemnity compensation actuary policyholder claimant benefit adjuster prudential tontine
+goods merchandise product: cargo wares stock freight commodity article produce merchant manufactures consignment shipment provisions supplies bale imports exports brand stuff lading groceries hardware perishable parcel store output
+cargo freight: shipment load goods tons hold timber coal sugar crates laden lading consignment consigned shipped bales barrels hogsheads casks container merchandise ballast cotton rum tobacco wheat grain ore bananas bulk carried shipper stevedore unload tonnage discharged
+farming agriculture: plough sow harvest crop cattle farmer reap tillage field till grain dairy manure agricultural agrarian agriculturist husbandry husbandman cultivate cultivation sowing sown plow arable pasture livestock sheep pigs irrigate irrigation fertiliser fertilizer hay rotation yeoman ranch grazing barn rural tractor peasant acreage
+harvest reap: gathered sickle sheaves crop corn reaper haymaking threshed mow picked harvester garner scythe mown mowed mower gleaner glean sheaf vintage haymaker hay ripe stook ingathering autumn yield grape
+mining mine: miner coal shaft pit colliery ore gold dug seam quarry tin excavation mined collier coalmine goldmine diggings prospector prospecting gallery drift lode vein pithead sunk winding silver diamond copper iron bullion minerals excavate claim klondike pickaxe firedamp workings deposit
+employee worker labourer: workman hand labour navvy clerk staff employed operative wages artisan journeyman factory mechanic employment workmen worked laborer labor servant apprentice staffer personnel salaried hireling wageearner craftsman tradesman foreman porter assistant help manual proletarian crew hodman waged coolie
+employer boss master: manager owner employed foreman chief overseer mistress head director supervisor hired hire managing gaffer guvnor governor proprietor taskmaster manufacturer millowner landlord patron madam contractor headman
+job occupation profession trade career employment: work employed clerk apprentice situation post position lawyer doctor teacher merchant soldier engineer office calling vocation practised professional worker earn livelihood living appointment hired duty apprenticeship smith carpenter tailor baker butcher shoemaker farmer sailor schoolmaster clergyman surgeon solicitor barrister painter journalist secretary banker shopkeeper broker architect nurse craft craftsman bred trained qualified
+business partner colleague: associate coworker fellow co assistant partnership confederate sleeping firm accomplice collaborator collaborate copartner confrere
+deputy assistant helper: aide assist adjutant secretary subordinate second lieutenant helped clerk helpmate vice substitute delegate proxy mate subaltern acolyte apprentice attendant auxiliary sub junior ally henchman surrogate representative understudy sidekick sheriff
+leader head chief: led president captain chairman director commander chieftain king foreman boss leadership commanded ruler headman sachem superintendent supremo premier general ringleader manager governor prophet duce patriarch presided primate chieftainship spokesman
+founder: founded established started created began foundress establishment starter originator originate institute inaugurate creator creation formed pioneer builder built organised organized endowed launched opened
+member belong: joined club society fellow enrolled membership elected admitted enrol associate affiliate enlisted subscriber initiated comrade adherent follower recruit inducted
+strike: strikers union picket walkout wages dispute stoppage lockout locked blackleg scab workers downed tools unrest industrial unionist miners dockers
+judge magistrate justice: bench court sentence verdict wig tried honour assizes presided jury bailiff quorum robes chambers lordship judicial judiciary magistracy jurist jp recorder sheriff squire stipendiary arbiter arbitrator umpire lord chancellor baron puisne worship honor tribunal sittings jeffreys coroner adjudicate ruled cadi alcalde summing
+lawyer attorney solicitor barrister advocate: law counsel legal court client brief bar practice notary qc chambers sued prosecutor articled conveyancer esquire kc temple inn pleaded prosecution prosecuting defend litigation conveyancing silk serjeant pettifogger juris jurist legist clerk lincoln gray litigator esq affidavit lawsuit proctor sollicitor signet da council portia cases
+doctor physician medical surgeon: dr patient medicine prescribed pulse hospital surgery apothecary practice treated gp practitioner physic bled leech stethoscope consultant specialist medico medic prescription healer sawbones quack internist pediatrician oculist gynaecologist psychiatrist anaesthetist cardiologist dermatologist pathologist obstetrician accoucheur houseman intern resident clinic attended examined diagnosis diagnose md mrcs frcs mbbs galen hippocrates cure remedy dispensary homeopath practised paediatrician
+surgeon: operated operation scalpel amputate lancet hospital wound knife theatre incision surgical surgery amputation chirurgeon sawbones trepan sew stitched incise dissect dissection anatomy transplant suture doctor assistant anaesthetic bonesetter orthopaedic
+nurse: hospital patient ward matron bandage sickroom tended sister bedside attendant infirmary nightingale clinic vad poultice thermometer cared probationer convalescent midwife nanny carer gamp doctor invalid
+midwife: delivered birth confinement labour baby midwives midwifery delivery accoucheur accoucheuse obstetrician childbirth lying gamp childbed pregnant pregnancy bore infant newborn born howdie
+dentist: tooth teeth toothache extracted drill gums dental dentistry denture extraction filling molar pulled cavity orthodontist forceps caries decayed incisor wisdom
+pharmacist chemist apothecary druggist: drugs pills medicine prescription dispensary mortar drops powders drugstore pharmacy pharmaceutical pharmaceutist pharmacopoeia dispenser dispensed potion compounding physic pestle bottle ointment poison herbalist
+psychiatrist psychologist: asylum therapy mind patient mental hypnosis freud therapist analysis psychiatry psychiatric psychology psychoanalyst psychoanalysis alienist shrink neurosis neurotic jung adler couch counsellor behaviour unconscious hypnotist lunatic madness mad dreams psychotherapist session
+veterinarian: vet horses cattle farrier animals veterinary dog pets cow leech farriery surgery doctor glanders distemper mange
+teacher schoolmaster instructor tutor: taught school pupil lesson class governess professor master mistress headmaster headmistress usher instruct coach schoolmistress classroom educated lecturer dame preceptor trainer teaching lecture headteacher pedagogue dominie schoolmarm educator education don mentor crammer learned instruction instructress guru academy schoolteacher trained
+professor academic lecturer: university lecture taught chair faculty college scholar students fellow don prof doctor reader tutor dean provost emeritus rector seminar campus cambridge oxford savant pedagogue scholarly tenure regius
+pupil student scholar: school studied college class learn undergraduate apprentice schoolboy disciple freshman trainee lesson schoolgirl undergrad collegian sophomore postgraduate alumnus alumni graduate boarder classmate schoolfellow novice sizar gownsman studious matriculated tuition seminarian protege
+governess nanny: children taught nursery pupils charge lessons nursemaid tutoress instructress nurse schoolroom ayah chaperon duenna tutor teacher preceptress mademoiselle fraulein
+servant domestic attendant: maid butler footman cook housekeeper valet housemaid groom page coachman scullery chambermaid waiting steward lackey service livery menial parlourmaid nursemaid charwoman au manservant maidservant footboy flunkey drudge retainer servitor henchman underling factotum skivvy cookmaid nurse stableman kitchenmaid batman ayah handmaid houseboy
+maid: housemaid chambermaid parlourmaid servant cook dusted scrubbed swept waiting tray apron maidservant kitchenmaid wench abigail laundrymaid nursemaid domestic handmaid skivvy dairymaid soubrette scullion duster
+butler: servant pantry footman decanter announced wine household tray majordomo steward manservant salver port cellar plate sideboard silver footmen seneschal
+housekeeper: keys household servants linen managed kept matron domestic mistress housekeeping maids chatelaine stillroom pantry bunch tidied
+footman valet: livery servant powdered master lackey manservant carriage brushed shaved batman flunkey footboy page plush calves dressed razor wig
+coachman driver cabman: drove reins whip horses carriage box cab coach chauffeur chaise postilion taxi jehu wheel bus driven hackney jarvey hansom carter wagoner teamster waggoner motorist brougham stagecoach cabby cabbie charioteer trucker phaeton omnibus
+groom stableman ostler: horses stable harness hostler jockey curry stableboy saddle bridle hay stall equerry rubbed mews straw postboy
+gardener: garden spade flowers lawn planted dug roses weeding pruned greenhouse hoe rake horticulturist nurseryman mowed shrubs hedge clipped seeds beds cabbages watering bulbs orchard wheelbarrow trowel shears topiary hothouse planting
+gamekeeper: game pheasants poacher woods gun partridge keeper poaching preserves velveteen hares rabbits snares coverts grouse warren verderer forester ranger
+cook chef: kitchen dinner roast stove dishes recipe pastry apron ladle restaurant culinary boiled fried baked stewed oven saucepan soup kitchener cuisine pudding grilled cookery galley scullion caterer baker
+baker: bread loaf loaves oven dough flour bake pastry bun rolls bakery bakehouse confectioner cakes crust yeast pies muffins pastrycook
+butcher: meat beef joint mutton chops sausage slaughter cleaver carcass butchery slaughterman slaughterhouse pork veal suet shambles lamb block knacker bacon ham steak
+grocer: tea sugar shop counter spices groceries provisions raisins bacon cheese butter candles figs soap currants coffee chandler pepper victualler cheesemonger pickles
+greengrocer: vegetables fruit cabbages apples potatoes costermonger fruiterer turnips carrots onions oranges peas lettuce barrow stall
+fishmonger: fish herring oysters cod slab haddock mackerel salmon sole eels shrimps lobster fishwife billingsgate plaice sprats mussels
+brewer: beer ale brewery hops malt barley vats brewed porter stout brewhouse distiller mash casks barrels maltster lager wort yeast fermented
+innkeeper landlord publican: inn tavern guests bar ale host hostess landlady pub tap alehouse hotelier hostelry taproom victualler taverner boniface hotel lodging cellar barmaid tapster licensed vintner roadhouse
+waiter waitress: served tray table restaurant menu tip order barmaid steward cafe napkin garcon attendant potboy dined coffeehouse bill butler diner serving tablecloth hostess
+barman bartender: bar drinks poured cocktail tavern counter pub barkeeper barkeep tapster publican saloon potman drawer barmaid pint glass
+tailor: coat cloth suit sewed needle stitched measure breeches trousers scissors waistcoat stitching seam clothier draper snip outfitter garment uniform sleeves thimble seamster savile
+dressmaker seamstress milliner: sewed gown needle dress stitched bonnet sewing hat ribbon fashion mantua modiste needlewoman sempstress couturier couturiere tailoress sewn silk frock thread thimble muslin patterns trimmings costume corsetiere stitching
+shoemaker cobbler: boots shoes leather awl soles mended heel lapstone bootmaker cordwainer stitched slippers cobbled soled crispin saddler clogs
+hatter: hats brim felt beaver bonnets hatmaker milliner caps hatbox straw
+weaver spinner: loom wove woven cloth shuttle thread spun yarn wool spindle cotton wheel weave linen silk textile handloom jacquard spin jenny flax worsted distaff tapestry fustian warp weft spinster
+barber hairdresser: shave razor haircut hair lather wig scissors salon curl shear clipped coiffeur coiffure perruquier friseur beard trim hairdressing bob tonsorial brilliantine moustache
+laundress washerwoman: washing linen laundry ironing suds mangle clothes washed starch laundrywoman washtub wringer soapsuds laundering sheets shirts bleach soap rinse copper washerwomen
+carpenter joiner: wood saw plane timber bench hammer nails cabinet planks chisel workshop carved carpentry woodwork joinery cabinetmaker sawn adze woodworker wheelwright shipwright shavings sawdust mahogany glue furniture wainwright
+builder mason bricklayer: stone bricks wall mortar trowel built hod scaffold houses masonry masonic stonemason bricklaying brickwork cottages contractor building foundation erected plasterer stonecutter cement lime quarry
+architect: designed building plans drawings built elevation cathedral architecture wren planned church tower blueprint gothic facade palladian draughtsman surveyor draftsman restoration
+plumber glazier: pipes lead panes glass leak tap putty plumbing window drain cistern solder glazed sink
+painter decorator: brush paint walls ladder wallpaper whitewash paper varnish distemper housepainter upholsterer pot coats plasterer
+blacksmith smith: forge anvil hammer horseshoe iron bellows shod shoeing farrier smithy farriery tinsmith ironmonger sparks armourer ironworker vulcan
+locksmith: lock key pick padlock picklock latch bolt safe
+goldsmith jeweller silversmith: gold silver rings jewels diamonds necklace watch jewellery jewelry lapidary gem gemstone brooch bracelet pearls ruby emerald plate earrings trinket watchmaker ingot
+watchmaker clockmaker: watches clocks springs timepieces repaired horologist pendulum chronometer mainspring escapement horology dial
+potter: clay wheel kiln pots glaze vase pottery earthenware porcelain ceramics jugs china crockery wedgwood clayware terracotta
+cooper: barrels casks hoops staves hogshead keg butt tub cooperage firkin
+miller: mill flour grist grind corn sacks wheel millstone windmill millwheel watermill meal hopper wheat dusty
+miner collier: coal pit mine underground lamp shaft pick ore seam colliery pitman mineshaft quarryman digger tin copper goldfield prospector coalfield diggings firedamp coalmine lode tinner
+farmer: farm plough crops cattle harvest sheep acres corn fields barn yeoman tenant husbandman agriculturist grazier farmhouse ploughman cow pigs wheat hay dairyman agricultural rancher smallholder cultivator homestead planter crofter tillage barley oats pasture stock granger grange ranch
+shepherd: sheep flock crook lambs fold fleece shepherdess herdsman drover herd ewe pasture grazing shearing swain goatherd pastoral sheepfold
+fisherman: nets fish boat caught herring trawler cod line smack angler fisher fishermen trawl lobster mackerel angling rod hook trout salmon fishery whaler catch coble shrimper boatman
+hunter huntsman: hunted hounds gun game trapper shot fox traps prey rifle hunting shooting chase stag deer poacher sportsman tracker stalker whipper woodsman pack quarry bear bison marksman nimrod
+forester woodcutter lumberjack: axe trees felled timber wood forest logs woodsman woodman chopped lumber sawed sawyer lumberman ranger chopping oak felling hewed hewn loggers
+beekeeper: bees hive honey swarm apiary apiarist honeycomb queen wax skep drone
+merchant trader dealer: goods ships sold trade cargo warehouse imported bought tradesman commerce broker mercer draper importer exporter shipping commercial wholesaler vendor traffic business factor monger shop sell shipowner vintner tobacconist counting storekeeper merchandise buyer dealt
+shopkeeper tradesman salesman: shop sold counter customers grocer draper till goods store seller retail storekeeper shopman baker butcher ironmonger chandler wares stall merchant wholesale haberdasher hatter tobacconist saleswoman sell shopwoman bookseller dealer mercer
+draper haberdasher: cloth ribbons lace silk shop counter muslin linen drapery mercer hosier yard calico buttons gloves haberdashery stockings tape hosiery
+pedlar hawker: pack sold basket barrow wares costermonger tinker peddler peddled hawked chapman packman huckster vendor colporteur itinerant cheapjack trinkets ballads
+bookseller publisher: books shop printed volumes published editions press bookshop publishing publication paternoster copyright bookstall magazine printer stationer author
+pawnbroker moneylender: pawned pledge interest loan usurer ticket usury lent pawnshop shylock lender redeem usurious loanshark duplicates
+banker financier: bank loans money deposits funds rothschild capital banknote barings stockbroker cheque financial broker lombard shares stocks lender cashier investor investment speculator
+accountant bookkeeper: ledger accounts figures books audit balance auditor accountancy bookkeeping cashier comptroller actuary sums tax
+auctioneer: auction hammer lots bid sale bidder christie sotheby gavel knocked sold
+clerk secretary: office desk copied ledger typed letters correspondence copying scrivener typist shorthand amanuensis clerkship clerical copyist registrar bookkeeper undersecretary typewriter stenographer scribe cashier quill counting dictation minutes recorder receptionist
+messenger courier: carried brought letter dispatches ran errand herald delivered runner express message despatch envoy emissary telegram telegraph orderly bearer tidings footman mercury
+postman: letters delivered post postbag stamps mailman postmaster postwoman parcel mailbag mail envelope postmistress carrier
+journalist reporter editor: newspaper article press column wrote interview paper magazine correspondent covered story edited journalism journal newspaperman columnist newsman editorial newsroom gazette periodical reporting pressman publisher stringer reviewer byline herald headline tribune
+writer author novelist: wrote novel book published story manuscript pen works essayist literary bestseller authoress write authorship literature biographer bestselling tale fiction poet autobiography publisher dramatist memoir trilogy playwright
+poet: verse poems wrote rhyme sonnet poetry laureate bard odes poetess poetical versifier rhymer sonneteer lyric lyrical stanza muse elegy ballad epic poetaster troubadour minstrel couplets
+playwright dramatist: plays wrote comedy tragedy stage acts drama playwriting dramatic scenes shakespeare theatre theatrical authored tragedian farce script
+translator interpreter: translated languages translation rendered version interpreted dragoman linguist latin rendering french english greek bilingual polyglot
+printer: press type printed printing pamphlet ink compositor typographer typesetter typography broadside caxton handbill lithographer
+librarian: library books catalogue shelves archivist bodleian shelf volumes curator bibliographer lending borrowed bookcase
+artist painter: painted canvas portrait easel brush studio palette exhibited drew sketch pictures pigment sculptor painting art portraitist watercolour drawing academician paints landscape oils gallery exhibition watercolourist miniature fresco cartoonist engraver draughtsman masterpiece etcher
+sculptor: statue marble carved chisel bronze bust clay modelled sculpture sculpted carving statuary relief monument rodin plinth
+engraver illustrator: plates etching woodcut drew engraved prints engraving illustration illustrated etched lithograph drawings copperplate mezzotint burin woodblock cartoonist caricaturist
+photographer: camera photographs portraits studio pictures lens photographed photography daguerreotype snapshot negatives darkroom film exposure shutter photo kodak portraitist
+musician: played violin piano orchestra fiddler pianist violinist band organist flautist drummer guitarist harpist trumpeter music musical instrument cellist cello flute fiddle trumpet drum violist horn oboist bassoonist harper piper minstrel bandsman maestro virtuoso saxophonist bassist quartet accompanist instrumentalist lute
+singer vocalist: sang soprano tenor songs voice contralto baritone opera choir concert bass crooner sing cantatrice prima donna chanteuse songstress mezzo chorister castrato balladeer duet minstrel aria cantor chorus frontman songwriter nightingale
+composer: composed symphony opera music sonata wrote score composition concerto oratorio songwriter quartet songs overture musical cantata melody beethoven mozart
+conductor: baton conducted symphony philharmonic conducting orchestra orchestral bandmaster maestro concert kapellmeister podium
+actor actress performer: stage theatre played role starred film cast drama comedian tragedian footlights audition player acted acting plays thespian starring theatrical hollywood drury leading mummer hamlet movie screen performance pantomime understudy rehearsal troupe starlet artiste garrick
+director filmmaker: directed shot movie producer film directing cinema cinematic hollywood screen auteur directorial
+dancer: danced ballet stage ballerina dancing danseuse choreographer choreography coryphee waltz minuet jig pirouette corps
+comedian clown jester: jokes funny circus laughed harlequin buffoon motley comic fool comedy comedienne jest merry farce humorist humorous grimaldi pantomime pierrot antics cap quip sketch
+acrobat: tightrope trapeze tumbler somersault circus acrobatic contortionist gymnast ropedancer juggler tumbling trick equestrian funambulist
+athlete sportsman player: runner swimmer boxer cricketer footballer team golfer medal jockey striker cyclist wrestler gymnast champion athletic sport sportswoman goalkeeper batsman bowler olympic olympian sprinter pitcher quarterback midfielder tennis rugby rower skater skier winger defender pugilist fielder tournament
+coach manager trainer: trained team club squad training managed players instructor tutor mentor crammer
+referee umpire: whistle match decision penalty game arbiter linesman arbitrator officiated adjudicator foul officiating
+explorer discoverer: expedition voyage discovered arctic pole uncharted columbus explored continent navigator mapped exploration discovery antarctic africa livingstone cook mariner adventurer frobisher traveller drake magellan voyager circumnavigated pioneer pathfinder
+traveller tourist passenger: journey voyage travelled trip pilgrim wanderer aboard ticket wayfarer traveler travelling visitor sightseer coach ship voyager tour abroad excursionist holidaymaker inn commuter fare baggage luggage boarded
+pilgrim: shrine pilgrimage holy canterbury mecca staff palmer scallop relics hajj jerusalem walsingham compostela penance lourdes crusader
+pilot aviator: flew flown plane cockpit aircraft squadron flight landed airman aviatrix fly aeroplane airplane aircrew airmen aviation crashed parachute spitfire helicopter navigator copilot jet raf flier steersman helmsman
+astronaut: space orbit moon capsule nasa cosmonaut shuttle mission spacewalk spaceman orbital lunar spacecraft rocket apollo gemini launch spaceship gagarin armstrong
+engineer: designed bridge engine built machine railway machinery locks works civil mechanical canal construction steam boiler brunel stephenson telford machinist technician tunnel electrical designer sapper mechanics aqueduct constructed
+mechanic repairman: repaired engine garage machine fixed tools grease mend machinist fitter engineer motor car spanner oily wrench technician
+electrician: wires wiring fuse cable electric electrical electricity dynamo current lamps telegraph switchboard socket lighting
+inventor: invented patent device machine workshop edison contrived invention inventing devised contrivance discovered ingenious prototype apparatus originator patentee
+programmer software developer: code program github coder hacker engineer computer commit repository maintainer contributor debug repo compiler
+factory owner manufacturer industrialist: mill works hands magnate cotton millowner spinning manufactory proprietor ironmaster manufacture tycoon entrepreneur operatives workpeople employer capitalist ironworks millhands
+railwayman: guard signalman porter stoker engine train station driver fireman conductor railway railroad brakeman trackman platelayer pointsman locomotive platform trainman shunter navvy stationmaster ganger points brakesman
+porter doorman: luggage carried trunk lodge concierge janitor gate doorkeeper gatekeeper baggage carrier portmanteau commissionaire hallboy redcap caretaker bellboy usher
+sheriff constable policeman officer: police arrested beat badge lantern handcuffs truncheon cop helmet patrol bobby bailiff policemen inspector sergeant superintendent detective marshal copper lawman peeler patrolman watchman gendarme runner deputy beadle policewoman constabulary catchpole lieutenant trooper warrant custody tipstaff
+jailer gaoler warder: keys cell prison turnkey prisoners warden jail gaol imprisoned dungeon jailor wardress governor captive bars
+executioner hangman: gallows axe noose scaffold hanged hung execution beheaded guillotine ketch headsman block decapitated executed deathsman
+firefighter fireman: fire hose ladder engine flames brigade firemen extinguished blaze burning hydrant conflagration burned
+undertaker gravedigger sexton: coffin grave funeral hearse buried dug spade burial mortician mutes embalmed corpse churchyard pall cemetery digger buries
+beggar tramp vagrant: alms begged rags pennies vagabond homeless crossing hobo begging tattered mendicant pauper vagrancy destitute ragged wanderer cadger almsman roving mumper sixpence starving bum urchin loafer
+slave serf: slavery master plantation chains bondage freed whip emancipated bondsman runaway fetters peasant enslaved bondman thrall servitude bondwoman negro helot mulatto villein vassal serfdom slaver auction emancipation manumitted bondservant captive owned chattel
+slaveholder: plantation overseer slaves master slaveowner planter slavery owner negroes whipped
+peasant villager: cottage rustic plough field countryman cottager farmhand yokel peasantry rural boor hind swain countryfolk farmer labourer villein contadino moujik husbandman countrywoman churl clodhopper bumpkin crofter
+sweep: soot brush chimneys flue sooty swept sweeper climbing blackened broom chimneysweep
+dustman: broom rubbish crossing swept dust scavenger dustcart dustbin sweeper ash cinders refuse scavenging garbage binman
+hermit recluse: alone solitude cave secluded solitary hermitage anchorite eremite solitaire cell monk anchoress desert retired lonely cloister seclusion monkish
+landowner landlord squire: estate tenants acres rent manor lands lord park landed laird baronet gentry landholder gentleman proprietor tenantry lordship owner acreage planter demesne freeholder zamindar
+tenant lodger: rent rooms lodging lease boarder tenancy let renter lessee occupant occupier paying inmate boarded sublet leaseholder apartment guest roomer
+steward agent bailiff: estate managed rents accounts manager tenants factor stewardship seneschal overseer reeve intendant chamberlain superintendent deputy majordomo factotum manciple
+guardian trustee: ward orphan charge minor trust guardianship wardship custodian custody trusteeship protector tutor executor godfather heiress
+apprentice trainee: bound indentures articled learned trade master premium apprenticeship prentice indentured learner articles learning probationer journeyman novice bind cadet intern beginner
+stranger unknown: unfamiliar unnamed anonymous mysterious strange newcomer foreigner outsider unidentified unrecognised incognito alien outlander intruder nameless obscure
+expert specialist: authority skilled professional connoisseur master adept expertise experienced consultant professor scholar doyen virtuoso adviser proficient pundit veteran consummate skilful
+critic reviewer: review criticised critique criticism censor censure critical scathing columnist pundit
+activist campaigner reformer: suffragette campaign abolitionist rights reform protest movement abolition suffrage radical agitator protester agitation chartist temperance crusader advocate militant suffragist demonstrator feminist petition lobbyist
+philanthropist benefactor patron: charity donated endowed gave sponsor patronage philanthropy charitable donor benevolent generosity bounty gift endowment founder benefaction bequest almoner benefactress patroness subscribed
+celebrity famous: star famed idol renown celebrated illustrious popular noted distinguished eminent lion personality notoriety notable superstar
+immigrant emigrant refugee: emigrated settled abroad fled exile asylum arrived migrant colonist settler immigration emigration immigrated expatriate foreigner alien newcomer huguenot displaced expelled migration evacuee fugitive fleeing
+gypsy: caravan romany fortune wandering tent gipsy romani gitano zingari vagrants vans tinker bohemian encamped palmistry
+surveyor cartographer: map measured theodolite chart survey ordnance mapmaker geographer boundaries draughtsman plotted triangulation
+meteorologist: weather forecast barometer rainfall meteorology meteorological forecaster storms clouds thermometer climate temperature
+diver: dived underwater helmet seabed pearl scuba diving dove plunged bell wreck frogman submerged salvage sponges
+lighthouse: lantern lamp beacon rock eddystone pharos lightship lights keeper reef
+shipwright: shipyard dock hull timbers keel shipbuilder shipbuilding vessel slipway caulker dockyard caulked launched plank adze boatbuilder
+actor role character: played starred portrayed cast acted actress starring playing performed plays stars protagonist voiced cameo impersonated hamlet
+die perish: dead death dying deceased expired drowned killed buried succumbed slain late funeral demise hanged died fatal passed starved murdered departed executed breathed mortality decomposed obituary lifeless deathbed beheaded posthumous corpse poisoned shot
+bury inter: grave churchyard coffin funeral tomb entombed burial interment cemetery vault tombstone graveyard crypt mausoleum sepulchre hearse laid rests sexton cremated ashes
+marry wed: husband wife bride altar union matrimony eloped espouse marriage wedlock spouse nuptial bridegroom engaged widow betrothed remarried vows honeymoon hymen matrimonial wived parson banns elopement conjugal
+divorce leave separate: deserted parted abandoned separation left decree annulled estranged divorcee forsook alimony custody adultery nullity
+court woo: suitor courtship attentions addresses flirt sweetheart lover beau swain proposed gallantry
+build construct erect: built builder raised construction foundation assembled architect reared edifice buildings rebuilt rebuild structure masonry completed contractor fabricated hewn
+make create produce manufacture: built fashioned crafted forged assembled constructed generate creation creator maker fabricated manufactory invented wrought formed devised composed brewed factory producer
+invent devise design: inventor patent created conceived contrived pioneered developed invention designer creator discover originated concoct engineered drew discovery prototype blueprint founder
+discover find detect: found discovery uncovered identified unearthed noticed stumbled spotted discoverer detective perceived located ascertained encountered detection revealed explored learnt traced ferret espied descried
+find locate: found discovered retrieved recovered spotted traced situated tracked discovery detect unearthed pinpointed stumble
+write compose author: wrote written pen scribble published drafted letter inscribed writer poem novelist signed scribe novel manuscript diary scrawled indited composition jotted quill
+paint draw: drew drawn sketch portrait canvas brush depicted painter watercolour picture artist pencil easel landscape crayon portrayed mural daub oils
+read: book perused newspaper studied aloud pored spectacles reader pages novel volume poring scanned recited spelt literate browsed skimmed perusal
+win defeat beat conquer: won victory beaten triumph victorious medal overcame vanquished prize trophy champion gained winner victor conquest conqueror rout thrashed trounced crushed captured overthrew cup success succeeded subdued prevailed
+lose defeat: lost loss beaten failed missing forfeited mislaid loser vanished misplaced routed disaster beat worsted bereft surrendered failure capitulated
+travel journey: voyage trip rode sailed flew drove tour expedition passage train departed traveller route rail passenger road drive ride pilgrimage excursion abroad boarded pilgrim walked commute boat itinerary wander
+arrive reach: arrival landed entered alighted appeared docked landing disembarked anchored attained entering touchdown ashore destination
+leave depart: departure quit withdrew vacated sailed left retired embarked withdraw farewell exit abandoned goodbye resigned deserted fled
+return: restored reappeared back homeward revisit revert homecoming replaced reappearance recovered
+stay remain lodge: inn hotel guest sojourn rooms kept visit lodgings tarried abode boarded lingered host apartments residing quartered overnight boarding resided stopped
+live reside dwell inhabit: dwelt residence inhabitant house settled domicile lodged home resident occupied abode lodgings quarters tenant neighbour address homestead
+move relocate: removed settled emigrated transferred shifted migrated removal resettled transplanted quitted flitted
+work employed: job clerk served office labour occupation toil situation hired post employment employer profession career trade wages staff worker engaged apprenticed duty salary labourer factory vocation shift
+teach instruct educate: taught lesson pupil teacher tutor school instruction trained education lectured instructor schoolmaster coached professor classes drilled educator schoolmistress governess training preceptor
+learn study: learnt lesson pupil school master pored student scholar taught education reading apprenticed memorise tuition curriculum
+know understand: knew known understood aware knowledge comprehend acquainted realised grasp perceived acquaintance familiar conscious recognised informed learned cognizant apprehend ignorant fathomed versed wist
+remember recall: memory recollect reminisce reminded recollection remembrance reminiscence memorable reminds forgot memoirs bethought
+forget: forgot forgotten slipped omitted memory neglected forgetful forgetfulness oblivion overlooked unremembered unmindful amnesia
+think believe suppose: thought opinion considered fancied imagined reckoned deemed conceived belief reflected pondered conjectured convinced guess judged mused presumed regarded conviction assumed opined
+dream: dreamt nightmare vision asleep sleep reverie slept trance slumber woke dreamer daydream fantasy hallucination
+sing: sang sung song voice chorus tune hymn carol chant hum singer ballad warbled psalm anthem trilled crooned serenade tenor soprano verse melody aria choir
+play: piano violin fiddle fingers keys tune strummed performed concerto flute guitar sonata harp organ pianoforte musician duet performing drum lute bow
+act perform: starred role portrayed stage performance appeared cast actor plays played theatre playing drama actress rehearsed enacted character performer boards
+steal rob: stole stolen theft thief pilfer snatched burgled filched pickpocket pinched looted embezzled purloin robbery robber larceny plundered burglar burglary abstracted shoplifting thieves thieving swindled highwayman swiped ransacked poached nicked purse rifled lifted
+kidnap abduct: carried ransom hostage seized captive snatched abduction kidnapper captured captor spirited abductor forcibly captivity crimped shanghaied
+rescue save: lifeboat delivered freed pulled rescuer deliverance recovered saviour relief preserved salvage extricated redeem relieved preserver
+escape flee: fled flight ran fugitive absconded bolted eluded runaway broke decamped eloped evaded slipped jailbreak break absconding deserter truant scaped
+release free liberate: discharged liberty emancipated bail loose liberation liberator emancipation acquitted ransomed unchained pardoned manumitted parole freedom untied
+chase pursue follow: pursuit tracked ran hunted tailed pursuer tracking tracker dogged trailed shadowed hound scent quarry stalked
+hide conceal: hid hidden buried disguised secret covered stashed tucked concealment cupboard cloaked lurked masked veiled unseen lurking shrouded camouflaged cache covert undercover
+search seek: sought hunted looked rummaged ransacked scoured quest combed hunting explored looking prowled inspected groped investigation probed rummaging sifted
+show reveal disclose: shown displayed exposed confessed betrayed unveiled revelation disclosure exhibited discovered divulged confession unmasked manifested demonstrated announced indicated
+fight quarrel argue: fought argument dispute duel struck blows brawl row altercation scuffle wrangle squabble disagreement battle combat contended contest bout disagreed wrestled feud affray tussle scrap clashed conflict skirmish fray
+attack assault hit strike: struck beat blow punched knocked thrashed charged slapped kicked smote assailed assailant beaten thumped battered pummelled ambushed raid invaded bashed hammered cuffed clouted smitten pounced stormed boxed onslaught lashed mugged
+shoot: shot fired gun pistol bullet rifle trigger revolver wounded aimed firing discharge fowling musket marksman arrow shotgun gunshot gunman carbine
+stab: knife dagger blade wound plunged thrust stiletto poniard knives dirk bayonet pierced sword slashed bodkin
+strangle choke: throat throttled neck cord suffocated smothered hands strangulation garrotte garotted suffocation gasped bowstring rope noose
+poison: arsenic dose cyanide drugged glass strychnine poisoner poisonous venom hemlock toxic prussic laudanum antimony antidote overdose draught belladonna vial
+hang: hung gallows rope noose scaffold gibbet halter suspended dangled swung hangman execution tyburn strung executed
+drown: water river sank lake sea overboard wrecked sinking watery capsized shipwreck foundered swept perished pond
+injure hurt wound: broke bruised bleeding fractured sprained maimed injury lacerated gashed cut damage crippled casualty bled lamed sore mangled concussion scalded laceration
+break damage destroy: broke broken smashed shattered ruined cracked burst demolished wrecked snapped torn fractured destruction crushed crash splintered ravaged split razed devastated annihilated collapsed vandal spoilt
+burn fire: burnt flames ablaze scorched lit kindled ashes ignited arson singed blaze conflagration smouldering charred inferno flaming cremated incendiary consumed scald torched cinders bonfire
+repair fix mend: restored patch resolved renovated overhauled darned renewed refitted rebuilt tinker restoration solder maintenance workaround
+clean wash: scrubbed swept soap laundry dusted bathed mopped rinse polish wiped sweep scoured cleansed sponge wiping purified laundered broom tidy scouring
+cut chop slice: hacked carved sawed axe knife scissors snipped trimmed felled hewed hewn sever clipped shorn sawn pared lopped slit slashed shear blade minced hatchet chopper
+open unlock: unfastened key undid unsealed unbolted unbarred unlatched latch ajar uncork untied
+close shut: sealed locked slammed ceased fastened shuttered latched bolt bar locks
+shutdown cease: closed ended wound discontinued folded decommissioned bankrupt stopped shut closure liquidated suspended terminated dissolved halt wind closing axed dismantled disbanded bankruptcy liquidation deactivated
+begin start commence: began begun opened launched outset initiated inaugurated onset commencement opening origin initial originated undertook embarked debut kickoff dawn first inception
+end finish conclude stop: ceased completed halted terminated conclusion last final finale close termination cessation culminated expired discontinued
+found establish: founder started created formed instituted opened launched inaugurated foundation establishment charter endowed originated incorporated organised pioneered
+join enlist enrol: entered recruited member signed volunteered enlistment membership enroll army affiliated conscripted admitted signing
+name call: christened known dubbed nickname styled surname entitled alias baptised titled designated term labelled baptized renamed designation hight yclept appellation
+nickname alias: called known dubbed sobriquet pseudonym epithet styled pen moniker aka soubriquet incognito pet assumed otherwise
+give donate present: gave given handed bestowed gift granted offered contributed supplied bequeathed donation donor presentation conferred legacy endowed tribute subscribed lavished devoted imparted vouchsafed rendered proffered
+receive get obtain: given granted accepted gained acquired awarded got receipt procured won earned gotten accepting securing recipient inherited
+buy purchase acquire: bought bid pay paid price sold procure obtain shopping purchaser buyer shopped sale sells cost customer bargain invest acquisition outlay sixpence shillings guineas
+sell: sold auction vendor buyer peddled market price disposed sale seller salesman dealer trade bought hawked retailed shop merchant auctioneer dealing purveyor
+pay spend: paid spent cost fee pounds dollars money bill settled price payment expense expenditure shillings guineas sum remunerated reimbursed fare disbursed discharged squandered expended salary bribe charge
+borrow lend: lent loan repay owed borrower lender debt creditor mortgage pawn advance debtor indebted owing pledge
+own possess belong: owner property proprietor possession proprietary propriety holder held landlord ownership belongings estate
+inherit: heir heiress bequeathed legacy estate will inheritance inheritor bequest succession succeeded patrimony entail heirloom hereditary devised fortune
+earn gain profit: wages salary income earnings pay paid won revenue winnings stipend remuneration dividend fee livelihood shillings lucrative proceeds
+save collect gather: hoarded amassed accumulated hobby collector savings collection assembled stored museum harvested hobbyist curated
+carry bring transport convey: brought bore borne delivered haul bearing shipped fetched conveyance cart delivering ferried lugged freight carriage delivery loaded lorry truck toted lifted portage
+send dispatch: sent posted mailed despatched forwarded shipped message letter telegram transmit emailed addressed consigned relayed delivered
+wear dress: wore worn clad attired coat gown garb clothed sported clothes clothing costume garments robed arrayed habit donned apparel cloak suit uniform bonnet hat trousers trimmed bedecked draped accoutred outfit
+ride: rode ridden horse saddle mounted galloped pony horseback cantered rider horseman equestrian mare steed jockey trot bicycle stirrup astride horsewoman cycled
+drive: drove driven wheel coachman reins car driver coach carriage motor chauffeur steered motorist truck steering lorry coachmen taxi
+fly: flew flown wings plane pilot soared aloft flight flies aeroplane airplane aircraft winged hover airborne balloon glided fluttered jet
+swim: swam swum bathe stroke dived water swimmer floated paddled diving waded channel crawl
+climb ascend: ladder mountain scaled clambered summit mounted climber ascent mounting mountaineer scaling peak clomb rope everest alpine alps scrambled
+fall drop tumble: fell fallen slipped stumbled collapsed plunged toppled crash sank tripped slid overbalanced precipitated pitched
+jump leap: leapt sprang bounded hopped vaulted spring sprung hurdle skipped pounced caper plunged
+run hurry rush: ran hastened raced dashed sped bolted scampered hastening haste scurried fled scuttled sprinted galloped trotted speeding scrambled tore flew hustled hied
+walk stroll: strode stepped paced rambled tramp hike wandered footpath sauntered trudged walker pedestrian stride stepping paces promenade afoot sauntering marched plodded limped rambling foot roamed
+sleep rest: slept asleep bed nap doze drowsy slumber pillow snore sleeper bedroom repose siesta bedtime dreaming dormant drowsed hammock couch mattress
+wake: woke awoke awakened roused awake woken aroused wakened rose bestirred wakeful
+sit: sat chair seated bench sofa seats stool couch settle squatted perched armchair lounged reclined
+see look watch observe: saw seen gazed stared glanced noticed witnessed peered beheld glimpse observation observer eyes viewed sight spied eyeing perceive eyed discerned glancing espied descried behold surveyed regarded scanned spotted spectator
+hear listen: heard ear overheard sound eavesdrop listener hearken audible hark audience
+say speak tell talk: said spoke spoken uttered conversation declared remarked replied whispered chat conversed announced told statement observed exclaimed mentioned stated related recounted answered quoth narrated addressed discoursed claimed affirmed explained asserted
+ask question inquire: demanded enquiry query interrogated inquiry enquired interrogation beg interviewed request solicited
+answer reply respond: response retorted rejoined rejoinder returned reacted acknowledged
+shout cry scream: shrieked yelled bawled hallooed exclaimed cried cries screeched bellowed roared howled clamour whooped hollered outcry vociferated hailed shrill squealed
+whisper: murmured muttered undertone softly low breathed hushed muttering mumbled sotto
+cry weep: wept tears sobbed bawled handkerchief cried sobbing wailed mourned lamented blubbered whimpered sobs tearful bewailed
+laugh smile: grinned giggled chuckle mirth amused laughter tittered hilarity snigger guffaw amusement merriment beamed smirked roared
+kiss embrace: lips hugged arms clasped caress cuddled cheek folded hugging salute
+promise swear vow: swore oath pledge sworn word assured undertook covenant assurance guaranteed plighted engagement betrothal engaged undertaking vouched
+lie deceive trick: false pretended duped falsehood misled cheated feigned lied lying liar lies deception deceit hoax fraud hoodwinked fooled swindled cheating deluded trickery perjury untruth imposture beguiled fib bamboozled cozened gulled
+disguise pretend impersonate: posed mask wig costume false impostor feigned passed impersonation masquerade shammed dressed posing simulated pretence guise incognito affected
+warn threaten: caution menace alarm threat beware omen admonished signal forewarned admonition
+advise recommend suggest: counsel urged proposed advice recommendation suggestion proposal adviser admonished hinted urging
+persuade convince: induced urged coaxed prevailed talked persuasion cajoled argued influence wheedled prompted enticed lured
+order command instruct: bade directed decree instructions bidden commander enjoined dictated ordained mandate bid directions behest charged
+forbid ban prohibit: forbade forbidden barred outlawed censored prohibition interdict disallowed illegal veto taboo proscribed unlawful restricted suppressed embargo
+allow permit: leave granted licence permission consent let authorised authorized sanction admitted licensed suffered tolerated permissible
+refuse reject decline: denied spurned rebuffed turned refusal rejection repulsed disdained objected dismissed unwilling repudiated withheld vetoed
+accept agree: consented approved assented acceptance agreement acquiesced yielded concurred acceded approval received adopted
+help assist aid: support assistance relief succour helper assistant relieved seconded helpful befriended ministered abetted
+protect defend guard: shield sheltered safe protection protector defender defence guardian safety defense safeguard bodyguard secured escort sheltering bulwark sentinel
+betray: traitor informed treason judas treachery betrayal betrayer traitorous denounced perfidy treacherous disloyal sold faithless informer
+blame criticize scold: criticised reproached rebuked condemned reprimanded censured upbraid chided criticism reproof reproved rated berated admonished accused fault lectured denounced
+praise admire: applauded compliment lauded esteem acclaimed admiration applause eulogy commended extolled admirer approved flattered commendation panegyric lauds tribute
+apologize forgive: forgave forgiven pardon sorry apology excuse apologised forgiveness penitent regret beg amends absolved reconciliation
+thank grateful: gratitude obliged indebted thankful gratefully obligation acknowledged thankfulness
+invite: invitation guest card asked summoned bade bidden request summons asking beckoned
+visit: called guest caller stayed visitor calling calls tour
+meet encounter: met introduced acquaintance rencontre rendezvous meetings assembled appointment tryst interview acquainted confronted
+introduce present: acquainted introduction presentation
+accompany: escorted companion attended alongside joined accompaniment party chaperoned companionship together convoyed attending
+lead guide: led headed conducted directed leader conductor commander guidance steered escorted pilot ushered cicerone
+rule govern reign: king throne governor power ruler government queen emperor monarch sovereign sovereignty prince dominion sway regent sceptre crown authority
+succeed follow replace: successor supplanted heir succession replacement supersede inherited successive ensued
+depose overthrow: overthrown overthrew ousted toppled coup dethroned deposition revolution usurped usurper abdicated revolt expelled rebellion unseated removed
+exile banish deport: expelled transported outcast banishment deportation transportation expatriated expulsion ostracised outlawed siberia proscribed
+increase grow rise: rose risen grew grown climbed gained soared surged expanded doubled higher jumped growth augmented multiplied swelled enlarged swollen expansion climbing added raised escalated ascended accumulated boosted heightened increment
+decrease fall decline reduce: fell fallen dropped shrank lower diminished dwindled lessened slumped plunged sank reduction sunk plummeted abated cut shrunk shrink waned curtailed ebbed subsided
+change alter transform: became converted modified turned amended alteration transformation conversion modification varied metamorphosis reform revised revolutionised evolved
+improve upgrade: enhanced progress refined improvement better advanced amended perfected ameliorated updated mended amelioration
+fail: failure unsuccessful collapsed error flopped bankrupt miscarried crash defeat ruined bankruptcy insolvent abortive unable
+succeed achieve accomplish: success attained managed achievement accomplishment attainment successful triumph won effected realised feat completed
+try attempt: sought endeavour effort strove tried tries endeavor struggled seek essayed bid striving
+cause result: led brought due produced reason triggered consequence effect consequent occasioned owing lead provoked induced because wrought therefore
+prevent stop: hindered thwarted foiled averted blocked prevention hindrance obstruct stayed impeded checked forestalled precluded preventive hampered restrained deterred
+install deploy: released rollout upgraded configured setup installation deployment installer rollback provision launched production
+delete remove: erased dropped purged eliminated removal deletion expunged wiped cleared struck obliterated uninstall cancelled effaced pruned dropping
+publish release issue: printed edition appeared launched premiered publisher publication printing serial serialised reissued album debut magazine
+record note: logged entry wrote registered diary journal entered minutes memorandum chronicled jotted memorial annals inscribed documented
+measure weigh: scale inches feet ruler calculated measurement weight yard gauge balance thermometer pounds fathom ounces tape length yardstick dimensions sounded
+count calculate: sum reckoned added computed tallied calculation number reckoning arithmetic adding enumerated census estimate computation abacus
+plant sow grow: grew seed sown cultivated garden crop seedling plantation ploughed gardener flowers grown raised bulbs
+feed nourish: fed food ate crumbs suckled nourishment eat eaten meal fodder diet nursed sustenance fattened grazed foraged starve breast
+throw cast: threw thrown flung hurled tossed pitched lobbed flinging shied chucked pelted sling slung heaved bowled projected
+pull drag: drew hauled tugged towed drawn draw tugging jerked wrenched heaved lugged plucked yanked hauling
+push shove: thrust pressed nudged jostled pressing elbowed propelled hustled driven rammed
+hold grasp grip: held clutched clasped seized clung grabbed clinging caught
+touch feel: felt stroked patted fingers handled stroking caress grazed contact groped tactile
+wait expect: awaited anticipated lingered expectation anticipation stayed tarried queue lingering attended
+want wish desire: longed hoped craved yearned longing hunger hankered coveted eager aspired thirst coveting anxious
+need require: necessary necessity requirement want essential requisite needful demand
+like enjoy prefer: fond favourite delighted relished pleasure preference favorite fondness love taste enjoyment favor adored appreciated
+interest hobby enjoy: fond loved delighted passion keen enthusiast pastime amusement pursuit devotee fascinated absorbed collecting fondness recreation amateur avid favourite diversion
+fear dread: afraid terrified frightened scared fright terror alarm apprehension horror coward trembled trembling panic timid phobia shuddered dismay
+suffer endure: bore pain underwent afflicted borne undergone hardship undergo sustained tormented agony affliction endurance
+use employ: applied utilised wielded user utility application usage resorted
+lack: wanting absence missing short wanted scarcity shortage deficient scarce destitute dearth deficiency devoid insufficient
+contain include: comprised held consists inside contents comprises consisting hold inclusive enclosed embraced encompassed
+connect join attach: linked tied fastened coupled connection junction attachment tether affixed bound unite riveted plugged welded
+separate divide split: parted partition separation division schism parting severed sundered asunder cleft detached segregated
+fill: full poured loaded stuffed crammed brimming packed replenished loading brimful stuffing
+empty: drained bare vacant void hollow unoccupied exhausted barren deserted blank
+weave knit sew: wove woven sewn stitched spun weaver spin needle thread embroider embroidery loom yarn darned crochet wool seamstress
+carve: chiselled whittled engraved cut sculpted sculptured hewn incised sculptor graven whittling
+dig: dug spade excavated shovel hole trench burrow digger excavation delved mined ditch tunnelled pit mattock pickaxe unearthed grubbed
+hunt: shot hounds game stalked trapped hunter huntsman chase shooting pursuit fox deer stalking sportsman stag quarry poached
+gamble bet: wagered staked cards dice gambler stakes casino roulette gaming gamester hazard racing bookmaker odds faro lottery whist poker
+smoke tobacco: cigar pipe cigarette snuff cheroot puffed hookah tobacconist smoker havana meerschaum nicotine puffing weed chewed tinder baccy vape
+shave groom: razor lather beard barber shaven whiskers moustache clipped strop clean brushed combed
+celebrate commemorate: feast anniversary festival toast honoured celebration commemoration festivity bonfire banquet jubilee fete commemorative memorial solemnised rejoicing fireworks
+honour award: knighted medal decorated prize honor knighthood decoration ennobled laurel order title obe distinction conferred laureate homage bestowed recipient cbe
+nominate candidate: nominee shortlisted stood nomination candidacy candidature election appointed proposed contestant applicant contender named ticket
+approve authorize: sanctioned authorised ratified passed signed endorsed approval authorization consent confirmed agreed permit assent ratification licensed
+oppose resist: objected against rejected defied opposition opponent resistance objection withstood combated contested protested thwarted withstand adversary obstructed
+support endorse: backed favoured upheld supporter backing endorsement advocate seconded uphold champion sustain backer adherent
+negotiate bargain: talks haggled terms mediation negotiation negotiator treaty parley treated mediator agreement mediated compromise deal arranged
+cancel postpone: delayed abandoned deferred called scrapped cancellation postponement suspended deferment shelved adjourned annulled revoked rescinded rained
+delay late: postponed overdue held detained belated tardy lateness postponement behind hindered dilatory lag unpunctual slow stalled dawdled
+announce declare: proclaimed stated unveiled announcement declaration proclamation statement bulletin promulgated heralded published pronounced issued notified
+predict forecast: foretold prophecy expected projected prediction prophesied prophet foresaw foretell foreseen augured outlook oracle soothsayer presaged seer prognosticated divined
+translate interpret: rendered version interpreter english translation translator interpretation rendering latin construed french dragoman deciphered
+cure treat: healed remedy therapy medicine treatment healing physician doctor recovered recovery restored relieved dose antidote nursed healer
+infect: caught contracted contagion fever virus infection infectious contagious epidemic plague disease contaminated smallpox transmitted tainted cholera outbreak
+bear: bore born gave delivered mother birth borne childbed labour confinement delivery childbirth confined
+raise rear: brought fostered nursed upbringing childhood bred nurtured breeding educated adopted
+abandon desert: forsook forsaken jilted forsake deserter left relinquished desertion marooned discarded quitted
+haunt: ghost spectre apparition phantom spirit ghostly spook wraith poltergeist
+identify recognize: recognised knew fingerprint identity recognition identification known distinguished recognising named birthmark
+suspect distrust: suspicion doubted mistrust suspicious doubting surmised
+test examine inspect: checked scrutinised tried examination inspection inspector scrutiny checking investigated trial experiment audit probed examiner exam assay perused vetted
+compare differ difference: unlike contrast whereas similar resemble comparison different dissimilar contrary versus distinction distinguish likened varied disparity
+resemble similar like: alike likeness twin resemblance similarity likened reminded counterpart lookalike analogous
+replace swap exchange: substituted traded switched replacement barter substitution supplanted interchange
+origin source: native born descended birthplace rooted derived originated originally originates birth ancestry fountain springs descent derivation etymology sprang beginnings provenance hailed
+purpose reason motive: order intended revenge aim object jealousy greed sake intention intent wherefore because cause goal design ambition incentive inducement pretext
+plan plot conspiracy scheme: conspired intrigue designed intended conspirators plotter machination cabal contrived project device stratagem treason hatched conspiring concerted complot
+revenge vengeance: avenge retaliate grudge avenger retribution retaliation vendetta reprisal requital vindictive revengeful nemesis requite
+secret: hidden concealed confided mystery private clandestine stealth secretly secrecy confidential unknown disclosed undisclosed surreptitious covert classified stealthily hide clandestinely privily
+danger risk peril: dangerous perilous hazard threat risky menace jeopardy hazardous threatened threatening endangered unsafe precarious imperil jeopardised deadly warning jeopardized
+luck chance: fortune fortunate lucky accident fate coincidence luckily unlucky lottery unfortunate serendipity providence haphazard odds mischance windfall hap
+wish hope ambition: aspired longed dream aim ambitious aspiration longing desire yearned aspires goal wanted
+education certificate licence: diploma permit qualified registered degree graduated qualification license examination matriculation certified baccalaureate doctorate honours exam registration
+transportation: foot horse train carriage coach ship rail plane bus cab rode walked vehicle steamer railway cart wagon boat bicycle aeroplane tram omnibus car motor walking steamship mule sledge stagecoach drove sailed canoe hansom truck taxi journeyed flew
+station: platform terminus paddington victoria euston ticket waterloo junction depot railway train stop halt stationmaster charing booking signal porter
+airport: runway terminal heathrow airfield aerodrome flight gate hangar aeroplane landed gatwick departures arrivals airline plane airstrip landing jfk
+hairstyle: braid curls bun wig bob fringe ringlets ponytail hair tresses curled plaits pigtail chignon locks coiffure curly cropped bangs topknot queue haircut powdered dreadlocks mohawk pompadour
+cosmetics toiletries: powder rouge perfume soap lipstick pomade cologne sponge comb brush mirror lotion paint scent toothbrush mascara makeup pomatum razor complexion eau talc shampoo cream puff patches
+mirror glass: reflection looking reflected pane pier looked cheval speculum reflecting
+window: pane casement shutter curtain sill blind sash lattice glazed oriel dormer bay panel skylight porthole fanlight
+stairs: staircase steps banister landing ladder flight stairway balustrade upstairs downstairs spiral escalator
+fence barrier wall: hedge railing gate palisade stile ditch paling barricade hedgerow rails stockade rampart hurdle parapet turnstile barbed picket wire
+well fountain: pump spring bucket conduit cistern tap pipe aqueduct water spout basin windlass jet borehole
+falcon: hawk hood perch eagle kestrel falconer peregrine jess goshawk merlin lure tercel gyrfalcon
+dye pigment: indigo madder woad cochineal ochre vermilion crimson tint dyestuff dyer colour saffron stain purple mauve aniline henna umber ultramarine
+fashion: crinoline bustle corset ruffle lace flounce collar cuff sleeve fashionable dress style vogue gown bonnet mode skirt modish petticoat farthingale hoop costume couture hat breeches bodice cravat wig
+decoration medal: cross star ribbon purple silver garter legion honour decorated cordon insignia victoria award bath badge bravery valour gallantry vc croix
+flag banner: colours standard ensign pennant union tricolour streamer bunting jack stripes flagstaff hoisted unfurled pennon gonfalon eagle
+signal sign: beacon flare flag bell whistle lamp semaphore gesture nod waved beckoned rocket lantern wink alarm gong bugle siren token
+code cipher: decipher cryptogram key morse cryptic decode enigma encrypted cyphers encoded cryptography encryption codebook symbols hieroglyph
+map chart: atlas globe plan survey latitude cartographer cartography plotted mercator diagram
+puzzle riddle mystery: enigma solve crossword clue conundrum mysterious problem solution perplexed inexplicable anagram charade brainteaser sphinx jigsaw unsolved
+superstition omen: lucky charm curse portent raven amulet horseshoe superstitious ominous presage unlucky talisman thirteen augury witchcraft evil foreboding witch sign bewitched presentiment
+curse spell: enchantment hex bewitched malediction charm spellbound enchanted malison anathema bane witch imprecation execration incantation sorcery witchcraft jinx hoodoo
+oath swearing: damn cursed swore profanity blasphemy blasphemed expletive curses cursing profane blasted confounded cuss blaspheming execrations obscenity
+insult: scorned mocked abused affront slander jeered ridicule sneer libel mockery offended abusive outraged slight indignity taunt derision jibe scoffed
+joke humour: jest funny wit laughed pun prank comic humor humorous witty witticism laughing jester prankster quip comical laughter practical bantered facetious jocular waggish hoax
+scandal disgrace: rumour gossip affair elopement reputation shame scandalous scandalised shameful ignominy dishonour infamy ruined intrigue outrage adultery disrepute
+rumour gossip news: tidings hearsay whispered intelligence tattle report rumor newspaper scandal talk heard informed hint tittle tales tattler
+conversation talk: spoke said chat discussed dialogue discourse conversed conversing discussion gossip chatter speaking confabulation prattle colloquy interview parley exchanged confer palaver
+speech address: spoke oration lecture delivered orator podium eloquence spoken speaking eloquent harangue sermon discourse declaimed toast preached remarks platform keynote peroration
+debate discussion: argued discussed controversy dispute deliberated argument controversial conference deliberation contested polemic arguing parley considered
+quarrel dispute feud: argument row disagreed vendetta strife disagreement wrangle altercation squabble contention argued variance dissension fought controversy bickering rupture estranged falling rift
+duel: seconds pistols swords challenge paces satisfaction dawn duellist rapier fought antagonist foils fight encounter
+injustice oppression: tyranny slavery persecuted unfair discrimination unjust oppressed oppressor tyrant tyrannical persecution tyrannous oppressive wrong inequality inequity grievance unfairness apartheid racism enslaved
+freedom liberty independence: independent freed emancipation liberated autonomy independently freemen freeman slavery manumission release unfettered sovereignty autonomous
+slavery: slave plantation abolition emancipation bondage shackles enslaved slaveholder serfdom servitude negro abolitionist emancipated bondsman manumission trafficking wilberforce
+colony empire: colonial settlers dominion plantation overseas protectorate colonist imperial settlement emperor territory possessions colonized settled colonised imperialism colonization
+tribe native: cherokee apache zulu sioux maori clan chief indigenous chieftain inuit tribal indian aborigine aboriginal savages iroquois mohawk navajo comanche pawnee kaffir hottentot bedouin nation tribesmen bantu masai blackfoot eskimo huron hindoo indigene
+civilization: rome roman greek egyptian babylon aztec maya inca persian sumerian carthage civilisation greece egypt mesopotamia mayan assyrian phoenician etruscan babylonian minoan byzantine culture antiquity ancients hittite carthaginian
+charter: magna declaration constitution parchment deed edict carta constitutional franchise privileges incorporated patent granted document covenant treaty statute
+artefact relic: mummy coin vase statue urn tablet tomb artifact antiquity pottery potsherd antique curiosity excavated shroud bones fossil amulet museum scarab sarcophagus bust treasure inscription
+discovery scientific: found theory law radium penicillin element gravity discover discoverer theorem research hypothesis laboratory experiment relativity oxygen evolution scientist vaccine gravitation electricity planet dna radioactivity isolated
+fluid: blood tears sweat saliva urine bile milk phlegm liquid water bled perspiration spit spittle mucus juice sap ink humour pus serum sputum
+sense: sight hearing touch taste smell vision smelt sensation eyesight perception odour feeling scent blind deaf
+tooth teeth: molar tusk fang denture jaw gum bite dentist incisor toothache canine grinders toothless ivories
+eye: pupil iris eyelid lash spectacles squint gaze retina eyeball eyelash eyebrow lids sight orb glance optic blind cornea monocle stare ophthalmic
+hand: finger thumb palm fist wrist glove knuckle paw nails fingertip grasp
+head: skull brain forehead temple scalp brow hat pate crown noddle cranium cranial bald hair noggin bonnet beheaded cap
+blemish: scar mole freckle birthmark tattoo wart pockmark bruise spots pimple blotch stain mark defect wen pitted flaw harelip deformity marred pock disfigured
+virus bacteria microbe: germ infection bacillus influenza hiv microorganism coronavirus pathogen viral bacterial bacterium infected pandemic microscopic epidemic plague fever salmonella covid streptococcus cholera tuberculosis measles ebola
+genetics: gene dna chromosome heredity mutation genome inherited hereditary mendel mutant allele breeding inheritance hybrid
+nutrient vitamin: protein fat carbohydrate iron calcium fibre mineral nutrition nourishment sodium potassium sugar magnesium scurvy starch zinc dietary
+diet vegetarian: vegetables meatless fasting abstain vegan lean dietary vegetarianism fruit fasted meat abstinence bread eat ate food porridge slimming lentils gruel
+exercise: walk run swim ride gymnastics stroll fencing gym rowing gymnasium constitutional training jogging drill workout calisthenics yoga
+bathing bath: washed tub spa soap towel shower sponge washing bathroom washtub bather scrubbed plunge basin bathtub sauna soaked
+garbage waste rubbish: dust refuse litter trash ash sewage dump scrap rubbishy dung offal dustbin dustheap slops landfill recycling muck midden debris ashcan dross
+pollution environment: smog emissions carbon smoke contaminated toxic sewage polluted polluting filth smoky foul contamination fumes climate sooty effluent environmental spill ecological polluter
+energy: nuclear solar wind coal hydroelectric reactor turbine dam electricity power steam electric petroleum oil gas waterpower fuel generator waterwheel watermill windmill atomic battery boiler
+space: launch orbit apollo moon nasa lander crew probe rocket spacecraft satellite astronaut cosmonaut lunar shuttle mars sputnik spaceship planet capsule mission
+communication: telegraph telephone radio wireless satellite internet cable telegram letter message mail email phone courier post correspondence signal broadcast transmitter semaphore pigeon fax
+telegraph telegram: wire cable morse operator telegraphic cablegram message marconigram wireless dispatch telegraphist code
+social: twitter facebook post tweet instagram youtube blog follower hashtag viral user online network reddit influencer tiktok myspace share bloggers
+database data: table record disk backup query file index row column sql schema postgres mysql server storage spreadsheet statistics dataset
+password: login credential authentication token key access permission passphrase authenticate authorization pin logged secret watchword countersign unauthorized
+log: alert warning error started stopped failed status failure exception fatal debug trace crash message exit timeout info
+account: login username admin signed password profile users logon subscriber subscription registered email registration
+file folder: directory document path archive attachment filename pdf subdirectory attached dossier zip csv
+outage: down disconnected unreachable timeout latency unavailable packet downtime offline crashed failure unresponsive disrupted blackout disruption incident failed unavailability interrupted failover
+inflation: prices rose costs rate dearer dear rising hyperinflation increased expensive devalued currency depreciation
+profit loss: earnings revenue gained deficit margin surplus profitable lost dividend gains income net earned turnover proceeds lucrative returns shortfall
+recession: slump depression collapse panic crisis downturn depressed slowdown bankruptcies unemployment bust hardship contraction stagnation slack
+unemployment jobless: idle redundant laid work dole unemployed workless layoffs redundancy workers dismissed joblessness unwaged sacked
+union guild: trade workers members federation craft unionist fraternity brotherhood confederation strike unionism organised livery association
+charity relief: donated poor alms foundation fund orphanage subscription charitable donation almshouse almsgiving benevolent poorhouse benevolence philanthropy fundraising bounty destitute dole appeal raised needy
+asylum: bedlam lunatic madhouse keeper insane madness insanity sanatorium madman mental madmen confined crazy psychiatric lunacy
+workhouse: pauper parish beadle poor oakum guardians gruel poorhouse parochial almshouse overseer union infirmary destitute
+orphanage: orphan foundling asylum charity matron children parentless fatherless barnardo motherless ward
+boarding: landlady lodgers rooms board boarder lodging paying boardinghouse
+club society: member lodge association fraternity committee clubhouse membership athenaeum brotherhood league guild sorority institute order freemasons
+stadium venue: arena ground pitch track court ring field park wembley hall amphitheatre theatre coliseum circus racecourse auditorium lords
+team: squad players united city rovers eleven crew side outfit wanderers reds eagles giants albion fc athletic
+score goal point: runs try tally wicket touchdown innings striker tries penalty equaliser homer net winner
+record achievement feat: fastest highest longest broke milestone achieved exploit slowest oldest tallest largest accomplished unprecedented triumph youngest fewest
+tournament cup league: championship final semifinal round fixture qualifying competition trophy jousting knockout playoff season matches lists semi
+olympic: medal gold silver bronze athlete olympiad games olympian medallist athens
+tent camp: canvas bivouac encampment marquee pitched campsite wigwam pavilion encamped tepee bivouacked campfire campground quarters yurt
+journey trip expedition: voyage tour travelled trek passage excursion pilgrimage ride drive crossing safari travels travelling odyssey rode sailed cruise pilgrim march walk wandering
+path trail: track footpath lane footprints route bridleway pathway alley towpath walk road traced ride causeway byway
+coachhouse stable: horses stall hay groom loft manger mews barn hayloft paddock outhouse ostler
+hay straw fodder: oats bran corn trough manger grass haystack forage feed rick haycock maize grazing stack chaff silage
+nest: hive comb web anthill cocoon nestling cobweb eyrie aerie rookery burrow lair den
+honey bee: hive swarm wax comb sting apiary honeycomb beehive drone mead queen nectar bumblebee
+egg: hatch nest yolk shell hen omelette eggshell laid incubated poached scrambled spawn
+milk: cow dairy cream churn pail butter milkmaid milky dairymaid curds whey cheese goat dairyman buttermilk
+salt: brine savoury pickle saline salty brackish saltpetre saltcellar rock
+sugar sweetener: honey molasses treacle syrup cane lump sweetened sweet saccharine glucose candy sucrose beet
+sauce condiment: gravy mustard ketchup vinegar mayonnaise chutney pickle pepper salt relish horseradish catsup vinegary mint anchovy dressing soy
+oil grease fat: lard butter tallow suet lubricant dripping oily greasy blubber fatty lubricate paraffin margarine petroleum olive train
+soap candle wax: tallow lather wick beeswax soapy soapsuds suds taper candlestick chandler waxen dip rushlight spermaceti
+paper: parchment vellum sheet papyrus page scrap foolscap notepaper leaf wove blotting stationery ream scroll quire
+glass: pane crystal lens goblet tumbler bottle glassy glassware decanter beaker phial window flask vitreous
+leather: hide tanned calfskin boot saddle morocco tanner leathern skin calf tanning tannery pigskin buckskin shoe doeskin vellum
+ivory horn bone: tusk antler elephant walrus scrimshaw whalebone rhinoceros skeletal
+rubber plastic: polymer latex nylon vinyl polythene caoutchouc celluloid galoshes bakelite silicone indiarubber gutta elastic gum
+glue adhesive: paste gum stuck cement sticky stick adhered tape sealing mucilage sealant
+broom brush: sweep mop bristle dustpan besom swept duster
+umbrella parasol: rain sunshade gingham shower gamp brolly awning wet
+stick cane staff: walking crutch rod crook wand cudgel club walked staves pole bludgeon shillelagh alpenstock quarterstaff bamboo switch truncheon thorn ashplant
+whip: lash scourge birch crop thong flog horsewhip cat knout crack strap
+chain fetter: shackle handcuff manacle iron gyves bound bonds leg links
+trap snare: net bait cage caught gin ambush lure pitfall noose decoy ensnared mousetrap catch entrapped springe ambuscade stratagem
+cage: bars bird aviary canary coop birdcage parrot prison hutch kennel den menagerie
+ring: finger wedding engagement band signet betrothal diamond seal jewel emerald ruby
+crown sceptre regalia: throne orb king coronet diadem robe tiara coronation monarch jewels sword ermine mitre
+throne: king seat reign crown royal enthroned monarch succeeded sceptre emperor sovereign accession succession dais
+uniform: regimental scarlet livery epaulette tunic khaki redcoat braid jacket brass soldier facings buttons coat cockade blue shako helmet
+mask costume: disguise masquerade domino veil fancy vizard visor masquerader
+doll puppet: marionette wax dressed punch puppetry judy dolly toy poppet ventriloquist dummy
+ball ornament decoration: garland ribbon wreath tinsel bunting lantern ornamental decorated festoon bauble globe adorned tassel trinket mistletoe holly
+curtain drapery: drapes hangings valance blind tapestry draped portiere screen arras
+wallpaper wall covering: panel paint whitewash wainscot tapestry plaster papered hangings stencil stucco tiles
+roof: thatch tile slate gable eaves dome rooftop ceiling rafters cupola leads shingle
+floor: boards flagstone parquet carpet tile boarded planks marble mosaic pavement rug stone paved ground
+ship crew: sailors mate boatswain captain cook hands seaman seamen mariner bosun coxswain helmsman cabin lascar tar bluejacket steward gunner quartermaster complement jack purser midshipman forecastle deckhand
+marine: whale dolphin seal shark octopus squid jellyfish starfish coral crab sponge urchin porpoise walrus lobster cuttlefish oyster turtle fish sealion manatee barnacle anemone
+water: river stream sea pond pump well rain brook lake spring torrent fountain canal rainwater watery ditch ocean pool aqueous
+darkness dark: night gloom shadow black unlit dim nightfall darkened gloomy obscurity dusk twilight murky midnight blackness dimness pitch tenebrous
+light brightness: lamp sun gleam glow shone glare ray lit sunlight bright candle brilliant brilliancy radiant radiance luminous shining lantern illumination glimmer beam flash illuminated dazzling
+shadow shade: gloom silhouette shelter dim shadowy gloomy umbrage darkness shady penumbra outline
+smoke fog: mist haze smog vapour chimney soot smoky foggy misty hazy fumes steam murk cloud
+sky heavens: cloud stars sun moon firmament blue skies heavenly celestial cloudy starry zenith welkin stratosphere horizon azure starlight
+moon: lunar crescent moonlight full eclipse moonlit moonbeam moonrise phase quarter waning waxing satellite luna moonshine
+sun: solar sunshine sunrise rays eclipse sunset sunlight sunlit sunny sunbeam dawn setting sol daylight
+eclipse: moon sun darkened shadow solar lunar totality darkness corona umbra obscured
+birthday: born anniversary cake candles birth natal present party gifts age
+anniversary: jubilee centenary years birthday centennial bicentenary commemorated celebrated wedding golden diamond tercentenary commemoration
+childhood: infancy boy girl youth nursery young boyhood girlhood child children infant boyish girlish grew youthful schooldays cradle youngster
+adulthood: grown adult forty fifty mature majority manhood womanhood grownup thirty maturity twenties aged
+eldest oldest: firstborn elder senior older heir primogeniture aged venerable doyen
+youngest: junior baby younger cadet latest benjamin
+twin: identical pair brother sister double twofold triplet counterpart siamese duplicate
+first: earliest original maiden pioneer originally premier inaugural primary foremost initial oldest debut
+last final: latest ultimate end closing finally concluding lastly ultimately finale
+few little: scarce handful scanty couple fewer scant sparse several small scarcely meagre
+many lots: numerous multitude dozens hundreds abundance crowd plenty numbers several thousands scores countless myriad host innumerable manifold hordes swarms legion
+hundred century: centennial centenary hundredth cent fivescore
+pair couple two: twins both double twice brace duo twain duet deuce
+half: middle semi moiety divided halves halved semicircle
+ruin abandoned: derelict deserted crumbling roofless uninhabited ruinous dilapidated decayed desolate forsaken tumbledown tottering ivy disused crumbled demolished
+shelter refuge: harbour haven roof hut asylum sanctuary shed covert lodging retreat hospice barn cave lee cover hiding hovel hospitality
+advertisement: placard poster bill notice hoarding advert advertise ad commercial billboard handbill puff column announcement circular flyer
+advertise: notice poster placard commercial campaign advertisement advert promoted publicity inserted puffed billboard promotion handbills publicised
+auction sale: bid bidder lot hammer sold sotheby auctioneer sell christie gavel catalogue knocked
+import export: shipped goods foreign tariff cargo importation importer shipment trade shipping exporter customs exportation merchandise freight
+exciseman: smuggling duty contraband excise seized smuggler smuggled gauger customs preventive revenue brandy cutter coastguard
+tax collector: rates revenue collected publican taxation duty gauger levied toll assessor receipts assessed tithe taxman irs
+census population: inhabitants residents people million thousand populous numbered persons counted enumerated households dwellers
+people inhabitants residents: villagers townspeople citizens population natives settlers peasants burghers folk islanders dwellers inhabiting neighbours tribe townsmen townsfolk denizens indwellers nation
+citizen: nationality subject passport naturalised citizenship burgess burgher nationals naturalized freeman resident voter
+passport visa: papers border stamped frontier consulate identity pass consul permit
+hostage ransom: demanded kidnapped payment released kidnappers captive captor captured
+gang mafia: gangster mob boss racket cartel drug mobster bandit thugs band syndicate camorra racketeer hoodlum outlaws triad
+drug narcotic: cocaine heroin opium marijuana cannabis morphine dealer addict hashish meth laudanum morphia dose ecstasy marihuana chloral lsd trafficking medicine pills amphetamine fentanyl hasheesh crack
+addiction addict: opium drink dependent morphine rehab withdrawal alcoholic drunkard alcoholism heroin cocaine habit drunkenness dependence laudanum craving overdose drug
+blackmail extortion: threatened paid letters compromising expose blackmailer extort hush money exposure extortionate
+forgery counterfeit: forged false signature imitation fake coiner forger coining counterfeiter imitated spurious bogus fraudulent fabricated banknotes sham uttering falsified
+burglary: window forced burglar jemmy safe broken burgled housebreaking housebreaker break robbed robbery crowbar entered stolen thief thieves theft cracksman
+offence: speeding drunk parking fined licence offense offender crime misdemeanour misdemeanor felony violation infraction guilty poaching trespass convicted assault larceny theft transgression
+bail parole probation: released surety bond sentence recognizance recognisance liberated remand releasing ticket suspended
+jury: verdict foreman twelve juror jurymen juryman panel empanelled impanelled jurywoman
+autopsy inquest: coroner body wound cause examined pathologist postmortem dissection verdict dissected necropsy jury examination
+coroner: inquest body verdict death jury postmortem autopsy deceased
+body corpse: dead remains cadaver deceased carcass mortuary lifeless dying carrion stiff drowned clay skeleton mummy morgue
+blood: bled bleeding stain gore wound vein bloody bloodshed bleeds bloodstain hemorrhage haemorrhage gory transfusion sanguinary artery
+scar: wound mark gash cicatrice seam disfigured sabre cicatrix weal
+naval: trafalgar broadside boarded fleet cannon navy ship admiral frigate squadron battleship armada warship ironclad cruiser destroyer flotilla jutland nelson lepanto midway seafight
+retreat withdraw: withdrew fled fell evacuated withdrawn withdrawal retired fallback evacuation fleeing flight recoiled dunkirk
+recruit conscript enlist: shilling draft volunteer conscription pressed pressgang recruitment impressed draftee enrolled levy
+casualty: killed wounded missing dead losses injured deaths fatalities slain killing victims died
+trench fortification: rampart earthwork barricade bunker parapet fortified fort fortress bastion redoubt entrenchment dugout moat bulwark casemate ditch battlement breastwork stockade entrenched citadel
+ally alliance: treaty coalition entente partner league confederacy confederate axis united pact confederation triple
+province governor viceroy: governed colony administrator proconsul satrap governorship provincial lieutenant satrapy pasha colonial rajah nabob rule legate prefect
+councillor alderman: council town borough elected aldermen councilman councilor mayor burgess corporation guildhall bailie municipal
+official bureaucrat: ministry clerk department office functionary officer secretary bureaucracy magistrate minister prefect mandarin commissioner civil registrar inspector authorities administration
+treasurer: funds accounts money treasury treasure exchequer cashier purse bursar accountant chancellor paymaster
+chairman: presided chair chairmanship presiding president chairwoman chairperson moderator speaker
+director manager: managed head ceo ran executive directed directorship managing management manageress president chairman superintendent chief boss administrator superintended supervisor principal governor impresario
+owner proprietor: owned belonged possessed landlord bought owns owning possessor proprietress ownership master purchased proprietary landowner belonging holder shipowner
+heir successor: inherit son will entail heiress succeed succession inheritance dauphin legatee firstborn apparent eldest inheritor
+executor will: testament estate legacy bequeath probate codicil executrix testator legatee bequest testamentary administrator
+confidant: confided secrets intimate confidante confiding confidence bosom friend trusted intimacy
+mentor adviser: counsel guided tutor advised advice advisor counsellor teacher guru guidance nestor coach
+disciple follower: apostle adherent supporter pupil devotee followed student acolyte partisan votary
+traitor: treason betrayed turncoat treachery informer renegade traitorous treasonable betrayer deserter judas spy quisling treacherous traitress
+rogue scoundrel villain: rascal knave blackguard wretch cad roguish rascally villainy villainous knavery ruffian miscreant scamp reprobate rapscallion swindler caitiff varlet criminal cheat
+snob: vulgar upstart haughty parvenu snobbish snobbery pretension pretentious supercilious arrogant genteel toady tuft
+dandy: fop beau foppish cravat elegant dandyism coxcomb macaroni exquisite brummell buck swell masher waistcoat popinjay foppery beaux
+flirt coquette: admirers jilt flirtation coquetry coquettish ogled philandered vamp dalliance
+spinster: unmarried aunt miss maiden unwedded single maid
+nursemaid: nursery cradle rocked nanny perambulator nurse babies infant pram ayah governess children
+playmate: played children friend companion playfellow playing schoolfellow comrade games chum
+landlady: lodgings rent boarders rooms lodger landlord hostess innkeeper boardinghouse
+busker: barrel hurdy fiddle busked organ street grinder fiddler coppers pavement guitar
+ringer: belfry steeple peal rang bells tower chime ring rung tolled campanology
+choir: sang hymn anthem chorister choirmaster singing singers choral cathedral chorus psalms chanted choirboy
+organist: organ church keys pipes chapel cathedral voluntary pedals choir
+pianist: piano keyboard concerto played pianoforte grand recital sonata keys virtuoso
+violinist fiddler: violin fiddle bow played strings stradivarius strads orchestra cremona
+drummer: drums sticks beat drumming drumsticks drummed tambour percussion drumbeat kettledrum
+hymn psalm: sang church choir anthem chant singing psalter canticle hymnal sung carol doxology tune
 `;

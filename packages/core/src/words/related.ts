@@ -3,14 +3,15 @@ import { relatedList } from './related-list.ts';
 
 let table: Map<number, Set<number>> | undefined;
 
-/** By the stem of a question's word, the stems of what a text may say instead. */
+/** By the stem of a question's word, the stems of what a text may say instead: the others of its line, too. */
 function known(): Map<number, Set<number>> {
   if (table) return table;
   table = new Map();
   for (const line of relatedList.trim().split('\n')) {
     const [asked = '', instead = ''] = line.split(': ');
     const found = stems(instead);
-    for (const stem of stems(asked)) table.set(stem, new Set([...(table.get(stem) ?? []), ...found]));
+    const names = stems(asked);
+    for (const stem of names) table.set(stem, new Set([...(table.get(stem) ?? []), ...names, ...found]));
   }
   return table;
 }
