@@ -135,7 +135,7 @@ function hopOrder(question: string, answer: string, gold: readonly Gold[]): Gold
     return (
       (asked.includes(title) ? 4 : 0) +
       (namesOther ? 2 : 0) -
-      (title === wanted ? 3 : evidence.includes(wanted) ? 1 : 0)
+      (title === wanted || evidence.includes(wanted) ? 3 : 0)
     );
   };
   return [...gold].sort((a, b) => score(b) - score(a));

@@ -3,7 +3,7 @@ import { EntityPool } from '../data/exchange.ts';
 import { LineIndex } from '../data/line-index.ts';
 import { Paragraph } from '../data/paragraph.ts';
 import { Random } from '../random.ts';
-import { type LessonSource, paragraphLessons, proseLessons, questionLessons } from './lesson.ts';
+import { hopLessons, type LessonSource, paragraphLessons, proseLessons, questionLessons } from './lesson.ts';
 
 const texts = [
   'Mirelle Dansk was born in Port Lusk in 1812. She painted the harbour of Port Lusk for the Verrington Gazette. Her brother Anton Dansk kept nineteen bees.',
@@ -21,10 +21,22 @@ const questions = paragraphs.map((paragraph, i) => ({
   bridge: false,
 }));
 
+const pairs = questions.flatMap((first, i) =>
+  questions.slice(i + 1).map((second, k) => ({
+    ...first,
+    gold: [second, first].map(({ gold }, place) => ({
+      paragraph: new Paragraph(`Place ${place ? i : i + 1 + k}`, gold[0]!.paragraph.text),
+      sentences: [0],
+    })),
+    bridge: true,
+  })),
+);
+
 const index = new LineIndex([...paragraphs, new Paragraph('Town', 'Tobias Wren is another person.')]);
 const sources: [string, LessonSource][] = [
   ['prose', proseLessons([texts.join('\n').repeat(20)])],
   ['paragraphs', paragraphLessons(paragraphs)],
+  ['two paragraphs', hopLessons('hotpot', (random) => random.pick(pairs), paragraphs)],
   ['questions', questionLessons('squad', questions, new EntityPool(paragraphs), index)],
 ];
 
@@ -32,7 +44,7 @@ describe.each(sources)('a lesson of %s', (_, source) => {
   it('asks several questions of one text, answered by their evidence or not at all', () => {
     let answered = 0;
     let absent = 0;
-    for (let seed = 0; seed < 20; seed++) {
+    for (let seed = 0; seed < 40; seed++) {
       const { samples } = source.lesson({ chars: 400, questions: 8, random: new Random(seed) });
       for (const sample of samples) {
         expect(sample.text).toBe(samples[0]!.text);
@@ -54,7 +66,7 @@ describe.each(sources)('a lesson of %s', (_, source) => {
 
 it('lines that match a question are of all paragraphs, but not of the article whose names were exchanged', () => {
   expect(index.best('Who is Tobias Wren?', { most: 5 })).toContain('Town Tobias Wren is another person.');
-  const { matching } = sources[2]![1].lesson({ chars: 400, questions: 8, random: new Random(1) });
+  const { matching } = sources.at(-1)![1].lesson({ chars: 400, questions: 8, random: new Random(1) });
   const others = matching!('Who is Tobias Wren?');
   expect(others).toContain('Title 1 Tobias Wren was a clockmaker in Verrington.');
   expect(others.some((line) => line.startsWith('Town'))).toBe(false);

@@ -84,19 +84,30 @@ export function paragraphLessons(pool: readonly Paragraph[], neighbours?: Neighb
   };
 }
 
-/** Questions that need two paragraphs, one of which names the other, and some about paragraphs that are not there. */
+/** Questions made over two paragraphs, one of which names the other, and some about paragraphs that are not there. */
 export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbours): LessonSource {
-  const name = 'bridge';
   let titles: Titles | undefined;
+  const draw = (random: Random) => {
+    titles ??= new Titles(pool);
+    return drawBridge(titles, random, neighbours);
+  };
+  return hopLessons('bridge', draw, pool);
+}
+
+/** Questions that need two paragraphs, and some about paragraphs that are not there. */
+export function hopLessons(
+  name: string,
+  draw: (random: Random) => NaturalQuestion | undefined,
+  pool: readonly Paragraph[],
+): LessonSource {
   return {
     name,
     lesson({ chars, questions, random }) {
-      titles ??= new Titles(pool);
       const drawn: NaturalQuestion[] = [];
       const order: Paragraph[] = [];
       for (let length = 0; length < chars; ) {
-        const question = drawBridge(titles, random, neighbours);
-        if (question === undefined || question.gold.some(({ paragraph }) => order.includes(paragraph))) break;
+        const question = draw(random);
+        if (question === undefined || question.gold.some(({ paragraph }) => isAmong(order, paragraph))) break;
         drawn.push(question);
         for (const { paragraph } of question.gold) {
           // Anywhere, but after the one that names it.
@@ -125,8 +136,8 @@ export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbour
         ),
       );
       const others = collect(Math.max(1, Math.round(own.length * 0.6)), () => {
-        const question = drawBridge(titles!, random, neighbours);
-        if (question === undefined || question.gold.some(({ paragraph }) => startOf.has(paragraph)))
+        const question = draw(random);
+        if (question === undefined || question.gold.some(({ paragraph }) => isAmong(order, paragraph)))
           return undefined;
         return lessonSample(
           name,
@@ -143,6 +154,10 @@ export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbour
     },
   };
 }
+
+/** The same article, too: with its names exchanged a paragraph is another object. */
+const isAmong = (paragraphs: readonly Paragraph[], { title, text }: Paragraph) =>
+  paragraphs.some((other) => other.title === title || other.text === text);
 
 /** How many lines of all paragraphs may get into a memory: twice as many as do. */
 const mostMatching = 24;

@@ -17,12 +17,12 @@ export interface LessonReadingOptions {
 const shown: readonly HintsShown[] = ['all', 'some', 'none'];
 const shares = [0.45, 0.2, 0.35];
 const begunPart = 0.5; // readers of two facts that have the first already
-const strayPart = 0.55; // readers that begin with what does not answer their question
+const strayPart = 0.65; // readers that begin with what does not answer their question
 const likePart = 0.75; // of those, the ones whose sentences look like evidence
 const matchingPart = 0.5; // of those, the ones whose sentences are the best of all paragraphs where there are such
 const singles = 3; // readers that have their section to themselves: 500 tokens each for what costs the others 100
 const together = 6; // readers that share it; of all further ones only the answers are taken
-const longPart = 0.4; // of these, the ones with up to twelve of them, as a long text leaves them
+const longPart = 0.6; // of these, the ones with up to twelve of them, as a long text leaves them
 
 /**
  * Ideal readings of one text for several questions at once, each with its own memory. Every section gives a list of

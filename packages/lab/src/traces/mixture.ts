@@ -60,7 +60,7 @@ const hintShares = [0.65, 0.1, 0.25];
 const singlePart = 0.75; // readings in the order of prompts that one question has to itself
 const exitPart = 0.2; // readings that may stop early
 const slipsPart = 0.3; // steps at which a sentence that is no evidence gets into the memory
-const strayPart = 0.45; // readings that begin with something in the memory that does not belong there
+const strayPart = 0.6; // readings that begin with something in the memory that does not belong there
 const answersPart = 0.5; // samples of which only the answer is taken: short, and the hardest to learn
 const emptySlips = 0.4; // the same where there is no answer: else nothing would be there to answer "none" from
 

@@ -1,14 +1,17 @@
 import { haveLinks } from '../data/bridge.ts';
 import { type CorpusFiles, loadCorpus } from '../data/corpus.ts';
 import { EntityPool } from '../data/exchange.ts';
+import { exchangeQuestion } from '../data/exchange-question.ts';
 import { readText } from '../data/file.ts';
 import { LineIndex } from '../data/line-index.ts';
+import type { Random } from '../random.ts';
 import { bridgeTask } from '../task/bridge.ts';
 import { clozeTask } from '../task/cloze.ts';
 import { factOtherWords } from '../task/fact-other-words.ts';
 import { type Haystack, textHaystack } from '../task/haystack.ts';
 import {
   bridgeLessons,
+  hopLessons,
   type LessonSource,
   paragraphLessons,
   proseLessons,
@@ -34,10 +37,13 @@ export interface TraceFiles extends CorpusFiles {
 
 // Shares of the samples. Natural questions are what a person asks; synthetic ones teach exactness.
 const shares = {
-  ...{ squad: 0.1, hotpot: 0.07, cloze: 0.02, prose: 0.02, ruler: 0.18, synthetic: 0.5 },
+  ...{ squad: 0.1, hotpot: 0.12, cloze: 0.02, prose: 0.02, ruler: 0.18, synthetic: 0.5 },
   ...{ otherWords: 0.04, bridge: 0.06, asked: 0.1 },
 };
-const lessonShares = { squad: 0.28, asked: 0.2, cloze: 0.1, prose: 0.12, otherWords: 0.05, bridge: 0.16 };
+const lessonShares = {
+  ...{ squad: 0.28, asked: 0.2, hotpot: 0.12, bridge: 0.16 },
+  ...{ cloze: 0.1, prose: 0.12, otherWords: 0.05 },
+};
 
 /** The tasks that files make possible, by weight, and haystacks from the texts. */
 export async function traceTasks(
@@ -95,6 +101,15 @@ export async function traceTasks(
     const made = corpus.asked?.questions ?? [];
     if (made.length > 0)
       teach(questionLessons('asked', made, entities, index, neighbours), lessonShares.asked);
+    // "Yes" stands nowhere.
+    const hops = (corpus.hotpot?.questions ?? []).filter(
+      ({ gold, answers }) =>
+        gold.length === 2 && gold.some(({ paragraph }) => paragraph.text.includes(answers[0]!)),
+    );
+    if (hops.length > 0) {
+      const draw = (random: Random) => exchangeQuestion(random.pick(hops), entities, random, exchange);
+      teach(hopLessons('hotpot', draw, corpus.pool), lessonShares.hotpot);
+    }
     if (corpus.pool.length > 0) {
       teach(paragraphLessons(corpus.pool, neighbours), lessonShares.cloze);
       if (linked) teach(bridgeLessons(corpus.pool, neighbours), lessonShares.bridge);

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { pastLines } from '../task/past.ts';
 import type { Sample, Task } from '../task/task.ts';
 
-const longPart = 0.35; // memories as a long text leaves them
+const longPart = 0.55; // memories as a long text leaves them
 
 /**
  * A memory of sentences that do not answer the question, as a reader may have kept by mistake: from another sample of the

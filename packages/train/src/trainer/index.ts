@@ -1,3 +1,4 @@
+export { agentOf } from './agent-of.ts';
 export { metricsChart } from './chart.ts';
 export { type ColdStartSources, coldBatches, exchanged, supervisedStep, traceDatum } from './cold-start.ts';
 export { loadOwnModule, type OwnModule, type OwnTaskRequest, type OwnTrace } from './own-module.ts';
