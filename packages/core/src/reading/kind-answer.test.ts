@@ -48,6 +48,17 @@ describe('an answer of the kind that was asked for', () => {
     expect(await answered(['An owl lived in the oak.', heron], 'owl')).toEqual(['heron', heron]);
   });
 
+  it('leaves one of the kind to which a name leads from a line that says much of the question', async () => {
+    const first = 'What stopped the town clock was the pet of Tobias Marlow.';
+    const second = 'Marlow kept an owl.';
+    const others = ['A heron was seen in the clock.', 'The mayor was ill.'];
+    expect(await answered([first, second, ...others], 'owl')).toBeUndefined();
+    expect(await answered([first, 'An owl lived in the oak.', ...others], 'owl')).toEqual([
+      'heron',
+      others[0],
+    ]);
+  });
+
   it('leaves one of the same line unless the model finds the word likely too', async () => {
     expect(await answered([heron], 'church clock')).toBeUndefined();
     expect(await answered([heron], 'church clock', { heron: -4 })).toEqual(['heron', heron]);

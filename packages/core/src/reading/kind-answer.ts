@@ -1,4 +1,4 @@
-import { countWords, coverage, newFrequencies } from '../hints/hints.ts';
+import { countWords, coverage, newFrequencies, rareStems } from '../hints/hints.ts';
 import { wantedBy } from '../hints/wanted.ts';
 import type { MemoryLine } from '../memory/memory.ts';
 import type { Prompt, Scores, Segment } from '../model/model.ts';
@@ -26,7 +26,8 @@ const leastInSame = -8;
 /**
  * Another answer for a question that asks for a kind ("which bird"): the word of that kind in the line that says most of
  * the question. A small model does not know that a heron is a bird; word lists do. What the model did answer stands where
- * it is of that kind, unless its line is far outdone; else where its line says more of the question, or where that line
+ * it is of that kind, unless its line, and what shares a name with it, is far outdone: the second of two facts says little
+ * of the question by itself. What is of another kind stands where its line says more of the question, or where that line
  * has such a word and the model does not find it likely.
  */
 export async function answerOfKind(
@@ -54,11 +55,24 @@ export async function answerOfKind(
   const same = isOfKind ? undefined : own.find(({ words }) => words.length > 0);
   const best = same ?? views.find(({ words }) => words.length > 0);
   if (!best) return undefined;
-  const enough = isOfKind ? ofBestMatch * best.share : best.share;
-  if (own.some(({ share }) => (isOfKind ? share >= enough : share > enough))) return undefined;
+  if (isOfKind) {
+    const ownNames = own.flatMap(({ line }) => [...names(line.text, wanted.stems)]);
+    const led = views.filter(({ line }) => {
+      const found = names(line.text, wanted.stems);
+      return ownNames.some((name) => found.has(name));
+    });
+    if ([...own, ...led].some(({ share }) => share >= ofBestMatch * best.share)) return undefined;
+  } else if (own.some(({ share }) => share > best.share)) return undefined;
   const prompt = profile.final({ question, memory: linesMemory([best.line]) });
   const { logprobs } = await score(prompt, best.words.map(weighing.answer));
   const top = Math.max(...logprobs);
   if (same && top < leastInSame) return undefined;
   return { text: best.words[logprobs.indexOf(top)]!, line: best.line, confidence: Math.exp(top) };
+}
+
+/** The stems of a line's names that the question does not have. */
+function names(text: string, asked: readonly number[]): Set<number> {
+  const found = rareStems((text.match(/\p{Lu}\p{L}+/gu) ?? []).join(' '));
+  for (const stem of asked) found.delete(stem);
+  return found;
 }
