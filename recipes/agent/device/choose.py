@@ -1,11 +1,12 @@
 """Which of the weights that pick.sh asked, and read how?
 
     choose.py DIR <name> <name> …      DIR: what pick.sh left, .local/agent/pick or its pick.tar.xz unpacked
-    GAIN=-0.5 choose.py …              for weights that have gained elsewhere: how far above, or below, is enough
+    GAIN=-0.5 ROOM=10 choose.py …      for weights that have gained elsewhere: how far above, or below, is enough, and how
+                                       far behind the best on synthetic tasks
 
 A candidate is a model and a way to read (a variant, such as keepMatches). The first model, read plainly, is what there
 is: it stays unless another is GAIN (a point) of F1 above it on natural questions, and then the best of those is taken that are
-within two points of the best on synthetic tasks. The last line is the choice: the model's name, and the variant or `-`.
+within ROOM (two points) of the best on synthetic tasks. The last line is the choice: the model's name, and the variant or `-`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-GAIN, ROOM = float(os.environ.get("GAIN", 1.0)), 2.0
+GAIN, ROOM = float(os.environ.get("GAIN", 1.0)), float(os.environ.get("ROOM", 2.0))
 Scores = dict[tuple[str, int], dict[int, float]]  # by task and length, then by seed
 
 

@@ -13,7 +13,9 @@ unpack() {
   cp packages/cli/package.json $A/package.json # where the command looks for its version
 }
 # What traces and questions are made from.
-CORPUS="--squad-train $A/data/squad-v1.1-train.json.gz --squad-dev $A/data/squad-v1.1-dev.json.gz --hotpot $A/data/hotpotqa.jsonl.gz --paragraphs $A/data/wiki-paragraphs.jsonl.gz"
+HOTPOT=.local/read/hotpot.jsonl.gz # with the questions that were written for it (recipes/pocket/written.py), where they are
+[ -f $HOTPOT ] || HOTPOT=$A/data/hotpotqa.jsonl.gz
+CORPUS="--squad-train $A/data/squad-v1.1-train.json.gz --squad-dev $A/data/squad-v1.1-dev.json.gz --hotpot $HOTPOT --paragraphs $A/data/wiki-paragraphs.jsonl.gz"
 
 # A run of several parts, each with a folder of its own in the run's, which is $JOB.
 JOB=$OUT
@@ -57,3 +59,21 @@ engine() {
 # What the engine at a URL has done so far: by it to say what bounded the run.
 busy() { $PYTHON -c "import sys, urllib.request; print('engine', urllib.request.urlopen(sys.argv[1] + '/api/v1/memagent/busy').read().decode())" "$1" || true; }
 BEGAN=$(date +%s)
+
+# settle: the choice among $CANDIDATES, <name>=<model> each, on validation articles, and the evaluations of what is chosen
+# beside $SUPERVISED; with ALL=0 no evaluations.
+settle() {
+  HERE=recipes/agent/device
+  NAMES=$(for PAIR in $CANDIDATES; do echo ${PAIR%%=*}; done)
+  part pick sh $HERE/pick.sh $CANDIDATES || true
+  $PYTHON $HERE/choose.py $A/pick $NAMES > $JOB/choice.txt 2>&1 || echo shipped - >> $JOB/choice.txt
+  said pick 1
+  cat $JOB/choice.txt
+  NAME=$(tail -1 $JOB/choice.txt | cut -d ' ' -f 1)
+  for PAIR in $CANDIDATES; do [ ${PAIR%%=*} != $NAME ] || MODEL=${PAIR#*=}; done
+  [ $NAME = shipped ] || $PYTHON $HERE/collect.py --model $MODEL --out $JOB
+  [ "$ALL" != 0 ] || exit 0
+  part evals env LAST=$((ALL - $(date +%s) + BEGAN - 35)) sh $HERE/evals.sh ${PLAN:-recipes/agent/evals.plan} \
+    rl=$MODEL rl2=$MODEL far=$MODEL far2=$MODEL sl=$SUPERVISED sl2=$SUPERVISED || true
+  said evals 12
+}

@@ -14,8 +14,6 @@ SUPERVISED=$1 ALL=$2
 shift 2
 BASE=packages/pocket/pocket.gguf
 FROM=${FROM:-$BASE}
-PLAN=${PLAN:-recipes/agent/evals.plan}
-names() { for PAIR in $CANDIDATES; do echo ${PAIR%%=*}; done; }
 unpack
 
 part select env WORKERS=${HALF:-7} MODEL=$FROM MOST=1200 sh $D/train.sh select ${BRANCHES:-350} recipes/agent/select.yaml "$@" &
@@ -33,13 +31,4 @@ else
   $PYTHON $D/mean.py --first $FROM --second $A/runs/select-long/model --out $A/half
   CANDIDATES="$CANDIDATES half=$A/half long=$A/runs/select-long/model"
 fi
-part pick sh $D/pick.sh $CANDIDATES || true
-$PYTHON $D/choose.py $A/pick $(names) > $JOB/choice.txt 2>&1 || echo shipped - >> $JOB/choice.txt
-said pick 1
-cat $JOB/choice.txt
-NAME=$(tail -1 $JOB/choice.txt | cut -d ' ' -f 1)
-for PAIR in $CANDIDATES; do [ ${PAIR%%=*} != $NAME ] || MODEL=${PAIR#*=}; done
-[ $NAME = shipped ] || $PYTHON $D/collect.py --model $MODEL --out $JOB
-[ "$ALL" != 0 ] || exit 0
-part evals env LAST=$((ALL - $(date +%s) + BEGAN - 35)) sh $D/evals.sh $PLAN rl=$MODEL rl2=$MODEL far=$MODEL far2=$MODEL sl=$SUPERVISED sl2=$SUPERVISED || true
-said evals 12
+settle
