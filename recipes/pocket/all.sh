@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # All of it in order on one machine with a GPU: corpus and tokenizer, a larger language model, pocket's from it, reading in
-# slots, export. What
-# is in WORK already is not made again: after an interruption run it once more.
+# slots, export. What is in WORK already is not made again: after an interruption run it once more.
 #   BOOKS, DATA, WORK   those of 1-corpus.sh; WORK/export is what comes of it
 #   TEACHER    seconds of the larger language model; default 980
 #   LANGUAGE   seconds of pocket's; default 640
@@ -40,8 +39,9 @@ made() {
 
 # shellcheck disable=SC2206 # a command and its options
 TRACES=(${MEMAGENT:-npx memagent} traces --tokenizer "$WORK/tokenizer.json" --squad-train "$DATA/squad-v1.1-train.json.gz"
-  --squad-dev "$DATA/squad-v1.1-dev.json.gz" --hotpot "$DATA/hotpotqa.jsonl.gz" --paragraphs "$DATA/wiki-paragraphs.jsonl.gz")
+  --squad-dev "$DATA/squad-v1.1-dev.json.gz" --hotpot "$WORK/written/hotpot.jsonl.gz" --paragraphs "$DATA/wiki-paragraphs.jsonl.gz")
 books() { $PYTHON -m memagent_engine.pocket.corpus unpack --corpus "$WORK/corpus" --tokenizer "$WORK/tokenizer.json" --every "${EVERY:-12}" --out "$OUT"; }
+written() { $PYTHON $HERE/written.py --data "$DATA" --out "$OUT"; }
 held_out() { "${TRACES[@]}" --split test --seed 77 --limit "${EVALS:-10000}" > "$OUT"; }
 
 # Its last file, since it is not written aside.
@@ -49,9 +49,11 @@ held_out() { "${TRACES[@]}" --split test --seed 77 --limit "${EVALS:-10000}" > "
 made teacher env BUDGET="${TEACHER:-980}" bash $HERE/2-language.sh "${SETTINGS[@]}" "${BIG[@]}"
 made language env BUDGET="${LANGUAGE:-640}" bash $HERE/2-language.sh "${SETTINGS[@]}" --teacher "$WORK/teacher"
 made texts books
+made written written
 made held-out.jsonl held_out
 
 export EVAL=$WORK/held-out.jsonl NEIGHBOURS=$WORK/neighbours.json LM=$WORK/language
+[ ! -e "$WORK/written/asked.json.gz" ] || TRACES+=(--asked "$WORK/written/asked.json.gz")
 PRODUCER="$(printf '%q ' "${TRACES[@]}" --text "$WORK"/texts/* --neighbours "$NEIGHBOURS")--seed {seed}"
 export PRODUCER
 SLOT=0 MODEL=$LM

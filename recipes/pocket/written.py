@@ -121,7 +121,8 @@ def main() -> None:
         {"title": title, "paragraphs": [{"context": context, "qas": qas} for context, qas in own.items()]}
         for title, own in articles.items()
     ]
-    write(args.out / "asked.json.gz", [json.dumps({"version": "1.1", "data": data}, ensure_ascii=False)])
+    if data:  # there is none where the data are others
+        write(args.out / "asked.json.gz", [json.dumps({"version": "1.1", "data": data}, ensure_ascii=False)])
     dumped = lambda each: json.dumps(each, ensure_ascii=False) + "\n"  # noqa: E731
     write(args.out / "hotpot.jsonl.gz", map(dumped, [*hotpot(args.data), *two_hop[False]]))
     write(args.out / "two-hop.jsonl.gz", map(dumped, two_hop[True]))
