@@ -165,8 +165,8 @@ export interface HintOptions {
   readonly fromQuestion?: number;
   /** The most further hints from the memory's words. */
   readonly fromMemory?: number;
-  /** Sentences that say in other words what is wanted are matches too, the best two. */
-  readonly inOtherWords?: Wanted;
+  /** Sentences that say in other words what is wanted are matches too, the best two that say more of it than a share. */
+  readonly inOtherWords?: { readonly wanted: Wanted; readonly above: number };
 }
 
 /** The share of the question's weight from which on a sentence says it in other words, with two of them at least. */
@@ -231,7 +231,11 @@ export function findHints(
 }
 
 /** The sentences that say in other words what is asked for, best first. */
-function saidOtherwise(frequencies: Frequencies, sentences: readonly Sentence[], wanted: Wanted): number[] {
+function saidOtherwise(
+  frequencies: Frequencies,
+  sentences: readonly Sentence[],
+  { wanted, above }: NonNullable<HintOptions['inOtherWords']>,
+): number[] {
   const { question, kind } = wanted;
   return sentences
     .map((sentence, index) => {
@@ -239,7 +243,7 @@ function saidOtherwise(frequencies: Frequencies, sentences: readonly Sentence[],
       return { text, index, ...coverage(frequencies, wanted, text) };
     })
     .filter(({ text, share, words }) => {
-      if (words < 2 || share < ofKindShare) return false;
+      if (words < 2 || share < ofKindShare || share <= above) return false;
       return share >= otherWordsShare || (kind !== undefined && ofKind(kind, question, text).length > 0);
     })
     .sort((a, b) => b.share - a.share || a.index - b.index)

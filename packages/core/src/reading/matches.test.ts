@@ -59,6 +59,21 @@ describe('keepMatches', () => {
     expect(await linesOf({ ...asked, keepMatches: true })).toEqual([told]);
   });
 
+  it('keeps in other words only what says more of the question than any line before', async () => {
+    const asked = 'Which instrument belonged to the physician?';
+    const alike = ['Doctor Finch owned a viola.', 'Doctor Marsh owned a trumpet.'];
+    const more = 'The instrument that Doctor Lund owned was a lute.';
+    const lines = (...told: string[]) =>
+      linesOf({
+        document: textDocument(`${filler}\n\n${told.join(`\n\n${filler}\n\n`)}\n\n${filler}`),
+        question: asked,
+        keepMatches: true,
+      });
+    expect(await lines(...alike)).toEqual([alike[0]]);
+    expect(await lines(alike[0]!, more)).toContain(more);
+    expect(await lines(more, alike[0]!)).toEqual([more]);
+  });
+
   it('takes two of a chunk at most', async () => {
     const many = Array.from(
       { length: 5 },

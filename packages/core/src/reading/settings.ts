@@ -136,7 +136,7 @@ export function settingsKey(options: ReadOptions, settings: Settings): Record<st
     policy: settings.policy.name,
     hints: settings.hints,
     ...(settings.review ? { review: true } : {}),
-    ...(settings.keepMatches ? { keepMatches: [ofBestMatch, 'and other words, one for one'] } : {}),
+    ...(settings.keepMatches ? { keepMatches: [ofBestMatch, 'and other words that say more'] } : {}),
     exit: settings.exit ? settings.confidence : false,
     chunks: settings.chunks,
     budgets: { ...settings.budgets, output: stepOutput(settings) },

@@ -1,9 +1,10 @@
 import type { Chunk } from '../chunk/chunk.ts';
 import { chunkHash } from '../chunk/chunk-hash.ts';
 import type { Section } from '../chunk/sections.ts';
-import { coverage, findHints, type Hint, matchScore, rareStems } from '../hints/hints.ts';
+import { coverage, type Frequencies, findHints, type Hint, matchScore, rareStems } from '../hints/hints.ts';
 import { wantedBy } from '../hints/wanted.ts';
 import type { JournalStep } from '../journal/journal.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { CompleteOptions, Completion, Model, Prompt } from '../model/model.ts';
 import type { Change, Reply } from '../policy/policy.ts';
 import { checkFits } from './count.ts';
@@ -110,7 +111,7 @@ async function stepPrompt(
 ): Promise<{ prompt: Prompt; tokens: number; hints: readonly Hint[] }> {
   const hints = settings.hints
     ? findHints(section.frequencies, section.sentences(), question, memory.text, {
-        ...(settings.keepMatches ? { inOtherWords: wantedBy(question) } : {}),
+        ...(settings.keepMatches ? { inOtherWords: otherWords(section.frequencies, question, memory) } : {}),
       })
     : [];
   const prompt = settings.profile.step({
@@ -127,6 +128,16 @@ async function stepPrompt(
   const what = `chunk ${section.chunk.index + 1}`;
   const tokens = await checkFits(model, prompt, maxTokens, settings.budgets, what);
   return { prompt, tokens, hints };
+}
+
+/**
+ * What is looked for in other words: only what says more of the question than any line of the memory does. So a long text
+ * leaves few such lines: the best so far, and those that were it once.
+ */
+function otherWords(frequencies: Frequencies, question: string, memory: Memory) {
+  const wanted = wantedBy(question);
+  const shares = memory.lines.map(({ share, text }) => share ?? coverage(frequencies, wanted, text).share);
+  return { wanted, above: Math.max(0, ...shares) };
 }
 
 /** All that the prompt of a section follows from, and whether it fits: readings that agree in it can share it. */
