@@ -4,7 +4,15 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ask, scriptedModel } from '@memagent/core';
-import { evidenceLine, loadData, parseLength, parseTask, resolveTask, sampleDocument, sizedSample } from '@memagent/lab';
+import {
+  evidenceLine,
+  loadData,
+  parseLength,
+  parseTask,
+  resolveTask,
+  sampleDocument,
+  sizedSample,
+} from '@memagent/lab';
 import { ggufTokenizer } from '@memagent/llama';
 import { pocketDefaults, pocketPath } from '@memagent/pocket';
 
@@ -17,7 +25,12 @@ const sources = { ...files, paragraphs: file('wiki-paragraphs.jsonl.gz') };
 const tokenizer = await ggufTokenizer(pocketPath()!);
 const model = scriptedModel({
   reply: () => '<|keep|>',
-  ...{ window: 4096, tokenizer, canChat: false, defaults: { ...pocketDefaults, review: false, weigh: false } },
+  ...{
+    window: 4096,
+    tokenizer,
+    canChat: false,
+    defaults: { ...pocketDefaults, review: false, weigh: false },
+  },
 });
 for (const [name, split] of [
   ['qa_1', 'validation'],
