@@ -1,12 +1,12 @@
-"""Questions written for this, about paragraphs of the pool: the two files that a reading stage takes beside its own.
+"""Questions written for this, about paragraphs of the pool: the files that a reading stage takes beside its own.
 
     PYTHONPATH=engine python recipes/pocket/written.py --data DATA --out DIR
 
-`written.jsonl.gz` names paragraphs by title and hash, sentences by their place in them; their text is DATA's. Leaves in DIR
+`written.jsonl.gz` names paragraphs by a hash, sentences by their place in them; their text is DATA's. Leaves in DIR
 `asked.json.gz`, those that one sentence answers, in SQuAD's form (`memagent traces --asked`); `hotpot.jsonl.gz`, HotpotQA's
 own and those that need two paragraphs, each beside the five paragraphs most like it (`--hotpot`); and
 `two-hop.jsonl.gz`, of every twelfth pair of paragraphs the questions that need both, held back from the others: all of it
-counts as held out (`memagent eval run --tasks hqa --hotpot`).
+counts as held out (`memagent eval run --tasks hqa --hotpot`), though its paragraphs occur in other questions.
 """
 
 from __future__ import annotations
