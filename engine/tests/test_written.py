@@ -33,10 +33,11 @@ def rows_of(path: Path) -> list[dict]:
 
 def test_every_question_names_its_sentences_once() -> None:
     rows = rows_of(written.QUESTIONS)
-    assert len(rows) == len({row["question"] for row in rows}) == 16424
-    assert sum(len(row["gold"]) == 2 for row in rows) == 5887
+    assert len(rows) == len({row["question"] for row in rows}) == 37984
+    assert sum(len(row["gold"]) == 2 for row in rows) == 18468
+    assert sum(row["answer"] == "" for row in rows) == 3747
     for row in rows:
-        assert row["answer"].strip() and row["pair"] >= 0
+        assert (row["answer"].strip() or len(row["gold"]) == 1) and row["pair"] >= 0
         for name, starts, sentence in row["gold"]:
             assert re.fullmatch("[0-9a-f]{10}", name)
             assert starts == sorted(set(starts)) and starts[0] == 0 and 0 <= sentence < len(starts)
@@ -51,6 +52,7 @@ def test_what_a_stage_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         {"pair": 12, "question": "Where does the Arle flow?", "answer": "Brue", "gold": [river]},
         {"pair": 13, **both},
         {"pair": 13, "question": "How many mills has Brue?", "answer": "nine", "gold": [town]},
+        {"pair": 13, "question": "Who built the mills of Brue?", "answer": "", "gold": [town]},
         {"pair": 14, "question": "Who?", "answer": "nobody", "gold": [["0000000000", [0], 0]]},
     ]
     monkeypatch.setattr(written, "QUESTIONS", tmp_path / "questions.jsonl.gz")
@@ -61,9 +63,11 @@ def test_what_a_stage_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with gzip.open(tmp_path / "out/asked.json.gz", "rt", encoding="utf-8") as file:
         (article,) = json.load(file)["data"]
     (paragraph,) = article["paragraphs"]
-    (asked,) = paragraph["qas"]  # the pair that is held back has none
+    asked, misled = paragraph["qas"]  # the pair that is held back has none
     (answer,) = asked["answers"]
     assert paragraph["context"][answer["answer_start"] :].startswith("nine")
+    (misleading,) = misled["plausible_answers"]
+    assert misled["is_impossible"] and not misled["answers"] and misleading["text"] == "It has nine mills."
 
     (trained,), (held,) = (rows_of(tmp_path / f"out/{name}.jsonl.gz") for name in ("hotpot", "two-hop"))
     assert not is_held_out(trained["question"]) and is_held_out(held["question"])

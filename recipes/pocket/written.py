@@ -3,7 +3,8 @@
     PYTHONPATH=engine python recipes/pocket/written.py --data DATA --out DIR
 
 `written.jsonl.gz` names paragraphs by a hash, sentences by their place in them; their text is DATA's. Leaves in DIR
-`asked.json.gz`, those that one sentence answers, in SQuAD's form (`memagent traces --asked`); `hotpot.jsonl.gz`, HotpotQA's
+`asked.json.gz`, those about one paragraph, in SQuAD's form (`memagent traces --asked`), where the answer is empty as ones
+that look answered and are not; `hotpot.jsonl.gz`, HotpotQA's
 own and those that need two paragraphs, each beside the five paragraphs most like it (`--hotpot`); and
 `two-hop.jsonl.gz`, of every twelfth pair of paragraphs the questions that need both, held back from the others: all of it
 counts as held out (`memagent eval run --tasks hqa --hotpot`), though its paragraphs occur in other questions.
@@ -17,9 +18,11 @@ import hashlib
 import json
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
+
+import numpy as np
 
 from memagent_engine.pocket.sources import Paragraph, hotpot, is_held_out, training_paragraphs
 
@@ -38,23 +41,23 @@ class Likeness:
 
     def __init__(self, paragraphs: list[Paragraph]) -> None:
         self.paragraphs = paragraphs
-        self.having: dict[str, list[int]] = defaultdict(list)
+        having: dict[str, list[int]] = defaultdict(list)
         for i, paragraph in enumerate(paragraphs):
             for word in self.words(f"{paragraph.title} {paragraph.text}"):
-                self.having[word].append(i)
+                having[word].append(i)
+        self.having = {word: np.array(places) for word, places in having.items() if len(places) < 2000}
 
     @staticmethod
     def words(text: str) -> set[str]:
         return set(re.findall(r"\w{3,}", text.lower()))
 
     def nearest(self, text: str, gold: set[str], most: int) -> list[Paragraph]:
-        weight: Counter[int] = Counter()
-        for word in self.words(text):
-            having = self.having.get(word, [])
-            if len(having) < 2000:
-                for i in having:
-                    weight[i] += math.log(len(self.paragraphs) / len(having))
-        found = (self.paragraphs[i] for i, _ in weight.most_common(most + len(gold) + 8))
+        places = [self.having[word] for word in sorted(self.words(text)) if word in self.having]
+        if not places:
+            return []
+        weights = np.repeat([math.log(len(self.paragraphs) / len(each)) for each in places], [len(each) for each in places])
+        weight = np.bincount(np.concatenate(places), weights)
+        found = (self.paragraphs[i] for i in np.argsort(-weight, kind="stable")[: most + len(gold) + 8] if weight[i] > 0)
         return [each for each in found if each.title not in gold][:most]
 
 
@@ -101,10 +104,12 @@ def main() -> None:
             if held:
                 continue
             (paragraph, starts, sentence) = gold[0]
-            at = paragraph.text.index(answer, starts[sentence])
-            articles[paragraph.title][paragraph.text].append(
-                {"id": f"written-{number}", "question": row["question"], "answers": [{"text": answer, "answer_start": at}]}
-            )
+            said = answer or cut(paragraph.text, starts)[sentence].strip()
+            found = [{"text": said, "answer_start": paragraph.text.index(said, starts[sentence])}]
+            articles[paragraph.title][paragraph.text].append({
+                "id": f"written-{number}", "question": row["question"],
+                **({"answers": found} if answer else {"is_impossible": True, "answers": [], "plausible_answers": found}),
+            })
             continue
         titles = {paragraph.title for paragraph, _, _ in gold}
         near = likeness.nearest(row["question"] + " " + " ".join(p.text for p, _, _ in gold), titles, NEAR)

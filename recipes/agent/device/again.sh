@@ -5,7 +5,8 @@
 # of what was chosen.
 #   again.sh <seconds of reading> <seconds in all> <supervised model> [options of train_read]
 # RECORD: seconds of whole readings by the shipped weights, recorded beside the stage's start; default 45, 0 for none.
-# HELD: the kinds of replies that are held, a pattern in quotes; empty: none. SHARES: of the stage in the means.
+# HELD: the kinds of replies that are held, a pattern in quotes; empty: none. TEACHER: what they are held to, other weights
+# than the shipped ones. SHARES: of the stage in the means.
 # BRANCHES: seconds of reinforcement learning, default none; TRAIN: its options.
 # Of what was chosen the weights are beside the log; all else is in the parts' folders.
 . "$(dirname "$0")/common.sh"
@@ -20,7 +21,7 @@ export NONE=${NONE:-0.9} SEED=${SEED:-3900000} EVALS=${EVALS:-4000} # the row of
 [ "${RECORD:=45}" = 0 ] || export RECORDED=1
 HELD=${HELD-"'((squad|bridge)/(?!.* (gated|overwrite))|read/)'"}
 [ -z "${RECORDED:-}" ] || { part record sh recipes/pocket/device/record.sh $RECORD || touch $A/recorded/done; } &
-part read sh recipes/pocket/device/read.sh reader $READ ${HELD:+--teacher $BASE --set "read.teacher_kinds=$HELD"} "$@" \
+part read sh recipes/pocket/device/read.sh reader $READ ${HELD:+--teacher ${TEACHER:-$BASE} --set "read.teacher_kinds=$HELD"} "$@" \
   || part unheld env RECORDED= sh recipes/pocket/device/read.sh reader $((READ - 60)) "$@" # a run must not be lost for that
 wait
 said reading 1

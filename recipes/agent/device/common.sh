@@ -11,10 +11,12 @@ unpack() {
   [ -x $A/bin/node ] || { xz -dc -T0 $A/program/node.xz > $A/bin/node && chmod +x $A/bin/node; }
   [ $A/bin/memagent.mjs -nt $A/program/memagent.mjs.xz ] || xz -dc $A/program/memagent.mjs.xz > $A/bin/memagent.mjs
   cp packages/cli/package.json $A/package.json # where the command looks for its version
+  [ $HOTPOT != $A/hotpot.jsonl ] || [ $HOTPOT -nt $WRITTEN ] || xz -dc -T0 $WRITTEN > $HOTPOT
 }
 # What traces and questions are made from.
-HOTPOT=.local/read/hotpot.jsonl.gz # with the questions that were written for it (recipes/pocket/written.py), where they are
-[ -f $HOTPOT ] || HOTPOT=$A/data/hotpotqa.jsonl.gz
+WRITTEN=.local/read/hotpot.jsonl.xz # with the questions that were written for it (recipes/pocket/written.py), where they are
+HOTPOT=$A/data/hotpotqa.jsonl.gz
+[ ! -f $WRITTEN ] || HOTPOT=$A/hotpot.jsonl
 CORPUS="--squad-train $A/data/squad-v1.1-train.json.gz --squad-dev $A/data/squad-v1.1-dev.json.gz --hotpot $HOTPOT --paragraphs $A/data/wiki-paragraphs.jsonl.gz"
 
 # A run of several parts, each with a folder of its own in the run's, which is $JOB.

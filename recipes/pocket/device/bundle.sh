@@ -18,7 +18,10 @@ trap 'rm -rf "$WEIGHTS"' EXIT
 $PYTHON -m memagent_engine.pocket.export import --gguf packages/pocket/pocket.gguf --out "$WEIGHTS"
 cp "$WEIGHTS/tokenizer.json" $R/
 $PYTHON -m memagent_engine.pocket.neighbours --model "${LM:-$WEIGHTS}" --tokenizer $R/tokenizer.json --out $R/neighbours.json
-[ -z "${DATA:-}" ] || $PYTHON recipes/pocket/written.py --data "$DATA" --out $R
+if [ -n "${DATA:-}" ]; then # one paragraph stands beside many questions, too far apart for gzip
+  $PYTHON recipes/pocket/written.py --data "$DATA" --out $R
+  gzip -dc $R/hotpot.jsonl.gz | xz -T0 -6 > $R/hotpot.jsonl.xz && rm $R/hotpot.jsonl.gz
+fi
 for TEXT in "$@"; do cp -f "$TEXT" $R/texts.new/; done
 rm -rf $R/texts && mv $R/texts.new $R/texts
 chmod -R u+w $R

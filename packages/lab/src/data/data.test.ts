@@ -54,6 +54,13 @@ const squad = {
             answers: [{ text: 'a Friday', answer_start: 31 }],
           },
           { id: `i${article}`, question: 'Why?', is_impossible: true, answers: [] },
+          {
+            id: `p${article}`,
+            question: 'On which day did he come?',
+            is_impossible: true,
+            answers: [],
+            plausible_answers: [{ text: 'a Friday', answer_start: 31 }],
+          },
         ],
       },
       { context: `Second paragraph of article ${article}.`, qas: [] },
@@ -147,6 +154,11 @@ describe('loadSquad', () => {
     const { gold, question } = set.questions[0]!;
     const { paragraph, sentences } = gold[0]!;
     expect(question).toBe('When did he leave?');
+    const { answers, gold: misleading } = set.impossible![0]!;
+    expect({ answers, sentences: misleading[0]!.sentences }).toEqual({
+      answers: [],
+      sentences: gold[0]!.sentences,
+    });
     expect(paragraph.title).toBe('Big Article 0');
     const evidence = sentences
       .map((i) => paragraph.text.slice(paragraph.sentences[i]!.start, paragraph.sentences[i]!.end))

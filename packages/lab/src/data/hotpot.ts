@@ -185,11 +185,14 @@ export function without(set: QuestionSet, held: (paragraph: Paragraph) => boolea
     lists.set(list, kept);
     return kept;
   };
+  const clean = (questions: readonly NaturalQuestion[]) =>
+    questions
+      .filter(({ gold }) => gold.every(({ paragraph }) => allowed(paragraph)))
+      .map((question) => ({ ...question, near: filtered(question.near) }));
   return {
     ...set,
     paragraphs: set.paragraphs.filter(allowed),
-    questions: set.questions
-      .filter(({ gold }) => gold.every(({ paragraph }) => allowed(paragraph)))
-      .map((question) => ({ ...question, near: filtered(question.near) })),
+    questions: clean(set.questions),
+    ...(set.impossible && { impossible: clean(set.impossible) }),
   };
 }

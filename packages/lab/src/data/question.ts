@@ -29,6 +29,8 @@ export interface NaturalQuestion {
 export interface QuestionSet {
   readonly name: string;
   readonly questions: readonly NaturalQuestion[];
+  /** Questions that their paragraph does not answer though it looks so: they have no answers, `gold` is what misleads. */
+  readonly impossible?: readonly NaturalQuestion[];
   readonly paragraphs: readonly Paragraph[];
 }
 

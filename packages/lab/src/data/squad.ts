@@ -17,6 +17,7 @@ const article = z.object({
           question: z.string(),
           is_impossible: z.boolean().optional(),
           answers: answersList,
+          plausible_answers: answersList.optional(),
         }),
       ),
     }),
@@ -83,8 +84,8 @@ async function readArticles(path: string, signal: AbortSignal | undefined): Prom
 }
 
 /**
- * Reads SQuAD (v1.1 or v2.0; questions marked impossible are left out) in its official form or the hub's. `part` takes
- * the articles: all, all but the last 15 % (`train`), every third of the last 5 % (`validation`), or the others (`unseen`).
+ * Reads SQuAD (v1.1 or v2.0; questions marked impossible apart) in its official form or the hub's. `part` takes the
+ * articles: all, all but the last 15 % (`train`), every third of the last 5 % (`validation`), or the others (`unseen`).
  */
 export async function loadSquad(
   path: string,
@@ -100,6 +101,7 @@ export async function loadSquad(
   const { part = 'all' } = options;
   const taken = part === 'all' ? articles : articles.filter((_, index) => partOf(index) === part);
   const questions: NaturalQuestion[] = [];
+  const impossible: NaturalQuestion[] = [];
   const paragraphs: Paragraph[] = [];
   for (const article of taken) {
     const title = article.title.replaceAll('_', ' ');
@@ -107,9 +109,9 @@ export async function loadSquad(
     paragraphs.push(...own);
     article.paragraphs.forEach(({ qas }, index) => {
       const paragraph = own[index]!;
-      for (const { id, question, answers, is_impossible } of qas) {
-        const first = answers[0];
-        if (first === undefined || is_impossible === true) continue;
+      for (const { id, question, answers, is_impossible = false, plausible_answers = [] } of qas) {
+        const first = (is_impossible ? plausible_answers : answers)[0];
+        if (first === undefined) continue;
         const at = paragraph.text.startsWith(first.text, first.answer_start)
           ? first.answer_start
           : paragraph.text.indexOf(first.text);
@@ -123,10 +125,10 @@ export async function loadSquad(
             return sentences;
           },
         };
-        questions.push({
+        (is_impossible ? impossible : questions).push({
           id,
           question: question.trim(),
-          answers: [...new Set(answers.map(({ text }) => text))],
+          answers: is_impossible ? [] : [...new Set(answers.map(({ text }) => text))],
           gold: [gold],
           near: own,
           bridge: false,
@@ -134,5 +136,5 @@ export async function loadSquad(
       }
     });
   }
-  return { name: 'squad', questions, paragraphs };
+  return { name: 'squad', questions, impossible, paragraphs };
 }

@@ -1,9 +1,9 @@
 import { drawUntil, type Random } from '../random.ts';
 import { pseudoWord } from '../words/names.ts';
 import { digits, letterRun } from '../words/values.ts';
-import { relations } from './relations.ts';
+import { type Relation, relations } from './relations.ts';
 import { type Fact, layFacts, makeSample, sampleRandom } from './sample.ts';
-import type { GenerateOptions, Task } from './task.ts';
+import type { GenerateOptions, Split, Task } from './task.ts';
 import { chooseHaystack, FactSource, fillIn, wordings } from './wording.ts';
 
 /** Options of tasks with hops; 2 to 4 unless told. */
@@ -40,7 +40,8 @@ export const chainTask: Task & { generate(options: ChainOptions): ReturnType<Tas
         const other = source.near(relation.about, key);
         others.push({ text: source.state(relation, other, source.fresh(relation.value)) });
       }
-      if (hop < hops - 1) phrase = random.pick(relation.phrases).replace('{k}', () => phrase);
+      if (hop < hops - 1)
+        phrase = random.pick(phrasesOf(relation, source.split)).replace('{k}', () => phrase);
       key = value;
     });
     const last = path.at(-1)!;
@@ -61,6 +62,9 @@ export const chainTask: Task & { generate(options: ChainOptions): ReturnType<Tas
     });
   },
 };
+
+const phrasesOf = ({ phrases, furtherPhrases = [] }: Relation, split: Split) =>
+  split === 'test' ? phrases : [...phrases, ...furtherPhrases];
 
 /** A path of relations in which each is about what the one before states. */
 function walk(random: Random, hops: number) {
@@ -85,22 +89,47 @@ const assignments =
 +|const {x} = {y};|var {x} = {y}|{x} == {y}|set {x} {y}|{x}\t{y}|#define {x} {y}|{x} => {y}|{x} gets {y}.|{x} ← {y}
 Let {x} be {y}.|{x} has the same value as {y}.|{x} stands for {y}.|The value of {x} is {y}.|Put {y} into {x}.
 {x}={y};|def {x} = {y}|MOV {x}, {y}|{y} -> {x}|{y} is stored in {x}.|local {x} = {y}
-val {x} = {y}|Dim {x} = {y}|{x} was assigned {y}.|(setq {x} {y})|"{x}": "{y}",|<{x}>{y}</{x}>|{x} is {y}.`.split(
-    /[|\n]+/,
-  );
+val {x} = {y}|Dim {x} = {y}|{x} was assigned {y}.|(setq {x} {y})|"{x}": "{y}",|<{x}>{y}</{x}>|{x} is {y}.
+set {x} to {y}|{x} is set to {y}.|MOVE {y} TO {x}.|LET {x} = {y}|Assign {y} to {x}.|{x} is defined as {y}.|Store {y} in {x}.
+mov {x}, {y}|Where {x} stands, read {y}.`.split(/[|\n]+/);
 const valueAsks =
   `What is the value of {k}?|Which value does {k} have?|What number does {k} hold?|To what number does {k} come down?|Follow the assignments: what is {k}?|What is {k} equal to in the end?
 +|What value does {k} have?|What does {k} evaluate to?|Give the value of {k}.|Which number is in {k}?|What is in {k}?
 What number is {k}?|Resolve {k}.|Tell me the number behind {k}.|What does {k} come to?|Which value ends up in {k}?
-{k} = ?|Compute {k}.|What value was given to {k}, directly or not?|Find the value of {k}.|Which number does {k} stand for?`.split(
-    /[|\n]+/,
-  );
+{k} = ?|Compute {k}.|What value was given to {k}, directly or not?|Find the value of {k}.|Which number does {k} stand for?
+What number does {k} hold in the end?|Which number is {k} equal to?|What does {k} contain?|Which value does {k} carry?
+To what number does {k} amount?|What is stored in {k}?|What is {k} worth?|To which number does {k} reduce?
+To what number does {k} finally point?|What do we get for {k}?|Evaluate {k}.|Print {k}. What appears?|Work out {k}.
+Say which number {k} has.|Tell me the final value of {k}.|Give the number that {k} stands for.|Which number ends up in {k}?
+{k} equals what?|What would print({k}) show?|I would like to know what {k} comes to.
+Follow {k} to the end: which number is there?|When everything has been passed on, what is in {k}?
+With what number is {k} left?|What number lies behind {k}?|Find the value held by {k}.|At the end of the chain, what is {k}?
+After all assignments, how much is {k}?|Determine {k}.|Which figure does {k} represent?|What is the content of {k}?
+Trace {k} back to a number. Which one?|For what number is {k} another name?|How much is {k}?|What value was passed on to {k}?
+Replace {k} by a number: which one must it be?|Looking into {k}, what number do you see?
+What has {k} been set to, as a number?|From which number does {k} get its value?|Reading {k} returns what?
+Once the program has run, what does {k} store?`.split(/[|\n]+/);
 const allAsks =
   `Which variables have the value {k}?|Find all variables that come down to {k}.|Name every variable equal to {k}.|List all variables that hold {k}.|Which names stand for {k} in the end?|What variables were given {k}, directly or not?
 +|Which variables turn out as {k}?|What variables have the value {k}?|List the variables with the value {k}.|Which names have the value {k}?
 Give all variables that are {k}.|Which of the variables come to {k}?|What are the variables whose value is {k}?|Every name that ends up as {k}?
 Tell me which variables hold {k}.|Collect the variables that stand for {k}.|Where does {k} end up? Name all variables.
-All variables with {k}, please.|Which variables resolve to {k}?|Which variables contain {k}?|Who holds {k}? List all variables.`.split(
+All variables with {k}, please.|Which variables resolve to {k}?|Which variables contain {k}?|Who holds {k}? List all variables.
+Which variables have the number {k} in the end?|Which variables hold {k}?|What variables are equal to {k}?
+List the variables whose value is {k}.|Name every variable that holds {k}.|In which variables does {k} end up?
+Which variables carry the value {k}?|Where is {k} stored? Name all variables.|Find all variables that equal {k}.
+Which of the variables contain {k}?|All variables with the value {k}, please.|To which variables was {k} passed on in the end?
+Which variables come to {k}?|Which names stand for {k}?|Who holds {k}? List the variables.
+What are the variables that evaluate to {k}?|Give me every variable with the number {k}.|Which variables would print {k}?
+Which variables finally point to {k}?|Tell me all the variables that have {k} as their value.
+I would like to know which variables are worth {k}.|Say which variables reduce to {k}.|{k} is the value of which variables?
+{k} can be found in which variables?|Which variables get {k}, directly or by way of others?
+Through the chain of assignments, which variables receive {k}?|Collect the names of the variables set to {k}.
+After all assignments, in which variables is {k}?|What variable names resolve to {k}?|Enumerate the variables containing {k}.
+By which variables is {k} held?|Which variables share the value {k}?|For which variables is the result {k}?
+Whose value is {k}? Name each variable.|When everything has been passed on, which variables show {k}?
+Which variables lead back to {k}?|Write down each variable that amounts to {k}.|Variables equal to {k}?
+Looking into the variables, in which ones do you see {k}?|Out of the variables, pick those that store {k}.`.split(
     /[|\n]+/,
   );
 

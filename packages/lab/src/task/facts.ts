@@ -114,7 +114,15 @@ In addition, {v} is given as {a} for {k}.|{k} was later given {v} as one more {a
 The {p} of {k} were extended by {v}.|For {k} there is the {a} {v}, among others.|{v} has been a {a} of {k} for years.
 Not to forget {v}, also a {a} of {k}.|{k}, additional {a}: {v}.|Still another {a} that {k} uses is {v}.
 The file on {k} names {v} as a {a}.|{v} was entered under the {p} of {k}.|{k} keeps {v} as a {a}.
-The {a} of {k} is {v}.|{k} has the {a} {v}.|As {a} of {k} the text gives {v}.|{v} is the {a} of {k}.`.split(
+The {a} of {k} is {v}.|{k} has the {a} {v}.|As {a} of {k} the text gives {v}.|{v} is the {a} of {k}.
+One of the {p} of {k} is {v}.|{k} counts {v} among its {p}.|{k} has more than one {a}; {v} is one.|The {p} of {k} include {v}.
+Another {a} of {k} is {v}.|{v} is just one {a} of {k} among others.|A further {a} for {k} is {v}.
+{v} can be found among the {p} for {k}.|On the list of {p} for {k} stands {v}.|{k} was given {v} as an additional {a}.
+As one {a} for {k} the register names {v}.|{v} is on the list of {p} kept for {k}.|Besides others, {k} has {v} as one {a}.
+The file of {k}, under "{p}", mentions {v}.|{v} joined the {p} of {k}.|In addition, {v} serves as {a} for {k}.
+It is known that {v} is among the {p} of {k}.|Not the only {a} of {k}, but certainly one, is {v}.
+{k} - {a}: {v} (one of several).|For {k} one can also use the {a} {v}.|When the {p} of {k} are read out, {v} is heard.
+{k} has several {p}, for example {v}.|Of the {p} that {k} has, {v} is one.|{v} counts as one {a} of {k}.`.split(
   /[|\n]+/,
 );
 const manyAsks =
@@ -127,9 +135,18 @@ Which {p} are recorded for {k}?|Name the {p} of {k}, all of them.|{k}: which {p}
 Enumerate the {p} of {k}.|What are {k}'s {p}?|Collect every {a} given for {k}.|Which {p} go with {k}?
 How many {p} does {k} have, and what are they?|Under which {p} is {k} known?|Which {p} were assigned to {k}?
 According to the text, what are the {p} of {k}?|What {p} does the text give for {k}?|Each {a} of {k}, please.
-Show me the {p} of {k}.|All {p} of {k}?|The {p} of {k} are wanted.|What is the full list of {p} for {k}?`.split(
-    /[|\n]+/,
-  );
+Show me the {p} of {k}.|All {p} of {k}?|The {p} of {k} are wanted.|What is the full list of {p} for {k}?
+Which {p} does one find for {k}?|List the {p} of {k}.|Name the {p} that belong to {k}.|I would like to know the {p} of {k}.
+The {p} of {k}, please.|{p} of {k}?|What {p} can be found under {k}?|Tell me the {p} recorded for {k}.
+Enumerate the {p} for {k}.|What has been noted under "{p}" for {k}?|Go through the {p} of {k} one by one.
+Say what {p} {k} has got.|Which {p} come up in connection with {k}?|Read out the {p} on file for {k}.
+Give me the complete set of {p} for {k}.|Of {k}, what are the {p}?|With which {p} is {k} listed?
+What does the list of {p} for {k} contain?|{k} has several {p}. Which?|List all {p} of {k}.|Name every {a} of {k}.
+Give me every {a} that {k} has.|Tell me all the {p} that {k} has.|Which are all the {p} recorded for {k}?
+Every single {a} of {k}, please.|All {p} for {k}?|I need all of the {p} belonging to {k}.|State every {a} mentioned for {k}.
+What {p} does {k} have, all in all?|Write down all {p} that go with {k}.|Do not leave any out: what are all {p} of {k}?
+Could you list every {a} known for {k}?|For {k}, what are all the {p} in the text?
+Quote every {a} given for {k}, not just one.`.split(/[|\n]+/);
 
 function pluralOf(name: string): string {
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;

@@ -40,17 +40,20 @@ const sources: [string, LessonSource][] = [
   ['questions', questionLessons('squad', questions, new EntityPool(paragraphs), index)],
 ];
 
-describe.each(sources)('a lesson of %s', (_, source) => {
+describe.each(sources)('a lesson of %s', (name, source) => {
   it('asks several questions of one text, answered by their evidence or not at all', () => {
     let answered = 0;
     let absent = 0;
+    let half = 0;
     for (let seed = 0; seed < 40; seed++) {
       const { samples } = source.lesson({ chars: 400, questions: 8, random: new Random(seed) });
       for (const sample of samples) {
         expect(sample.text).toBe(samples[0]!.text);
         if (!sample.answerable) {
           absent += 1;
-          expect(sample.evidence).toEqual([]);
+          // The first of two paragraphs may be there.
+          if (sample.task !== 'hotpot') expect(sample.evidence).toEqual([]);
+          else if (sample.evidence.length > 0) half += 1;
           continue;
         }
         answered += 1;
@@ -61,6 +64,7 @@ describe.each(sources)('a lesson of %s', (_, source) => {
     }
     expect(answered).toBeGreaterThan(10);
     expect(absent).toBeGreaterThan(5);
+    expect(half > 0).toBe(name === 'two paragraphs');
   });
 });
 
@@ -70,4 +74,37 @@ it('lines that match a question are of all paragraphs, but not of the article wh
   const others = matching!('Who is Tobias Wren?');
   expect(others).toContain('Title 1 Tobias Wren was a clockmaker in Verrington.');
   expect(others.some((line) => line.startsWith('Town'))).toBe(false);
+});
+
+it('of two paragraphs only the first may be there: it is kept, and answers nothing', () => {
+  const source = hopLessons('hotpot', (random) => random.pick(pairs), paragraphs, index);
+  const halves = Array.from({ length: 40 }, (_, seed) =>
+    source.lesson({ chars: 400, questions: 8, random: new Random(seed) }),
+  ).flatMap(({ samples }) =>
+    samples.filter(({ answerable, evidence }) => !answerable && evidence.length > 0),
+  );
+  expect(halves.length).toBeGreaterThan(0);
+  for (const { question, text, evidence } of halves) {
+    const whole = pairs.filter((pair) => pair.question === question);
+    expect(evidence).toHaveLength(1);
+    expect(whole.some(({ answers }) => !text.includes(answers[0]!))).toBe(true);
+  }
+});
+
+it('a question that its paragraph does not answer is asked about it all the same', () => {
+  const impossible = questions.map((question, i) => ({
+    ...question,
+    id: `no ${i}`,
+    question: 'Why?',
+    answers: [],
+  }));
+  const source = questionLessons('asked', [...questions, ...impossible], new EntityPool(paragraphs), index);
+  const samples = Array.from({ length: 20 }, (_, seed) =>
+    source.lesson({ chars: 400, questions: 12, random: new Random(seed) }),
+  ).flatMap(({ samples: all }) => all);
+  const asked = samples.filter(({ question }) => question === 'Why?');
+  expect(asked.length).toBeGreaterThan(10);
+  for (const { answerable, answers, evidence } of asked)
+    expect({ answerable, answers, evidence }).toEqual({ answerable: false, answers: [], evidence: [] });
+  expect(samples.some(({ answerable }) => answerable)).toBe(true);
 });

@@ -94,20 +94,31 @@ export function bridgeLessons(pool: readonly Paragraph[], neighbours?: Neighbour
   return hopLessons('bridge', draw, pool);
 }
 
-/** Questions that need two paragraphs, and some about paragraphs that are not there. */
+/** Of the questions over two paragraphs, those of which the text has the first and not the one that answers. */
+const halfPart = 0.2;
+
+/**
+ * Questions that need two paragraphs, some about paragraphs that are not there and some about two of which only the first
+ * is: it is kept, and answers nothing. With an index the memory may begin with the best lines of all paragraphs.
+ */
 export function hopLessons(
   name: string,
   draw: (random: Random) => NaturalQuestion | undefined,
   pool: readonly Paragraph[],
+  index?: LineIndex,
 ): LessonSource {
   return {
     name,
     lesson({ chars, questions, random }) {
       const drawn: NaturalQuestion[] = [];
+      const halves = new Set<NaturalQuestion>();
       const order: Paragraph[] = [];
       for (let length = 0; length < chars; ) {
-        const question = draw(random);
-        if (question === undefined || question.gold.some(({ paragraph }) => isAmong(order, paragraph))) break;
+        const whole = draw(random);
+        if (whole === undefined || whole.gold.some(({ paragraph }) => isAmong(order, paragraph))) break;
+        const half = random.chance(halfPart) ? withoutAnswer(whole) : undefined;
+        const question = half ?? whole;
+        if (half) halves.add(half);
         drawn.push(question);
         for (const { paragraph } of question.gold) {
           // Anywhere, but after the one that names it.
@@ -117,8 +128,12 @@ export function hopLessons(
         }
       }
       const { text, laid } = lay(order);
+      // And as they were before their names were exchanged.
+      const known = [...order, ...drawn.flatMap(({ own = [] }) => own)];
       const startOf = new Map(laid.map(({ paragraph, start }) => [paragraph, start]));
-      const own = drawn.map((question) =>
+      // What another question brought along may answer a half one.
+      const asked = drawn.filter((question) => !halves.has(question) || !text.includes(question.answers[0]!));
+      const own = asked.map((question) =>
         lessonSample(
           name,
           text,
@@ -132,7 +147,7 @@ export function hopLessons(
             )
             .sort((a, b) => a.start - b.start),
           random,
-          question.bridge,
+          { waits: question.bridge, answerable: !halves.has(question) },
         ),
       );
       const others = collect(Math.max(1, Math.round(own.length * 0.6)), () => {
@@ -150,9 +165,22 @@ export function hopLessons(
       return {
         samples: [...own, ...others].slice(0, questions),
         near: random.sample(pool, 24).flatMap(titledLines),
+        ...(index && {
+          matching: (question: string) =>
+            index.best(question, { most: mostMatching, except: (paragraph) => isAmong(known, paragraph) }),
+        }),
       };
     },
   };
+}
+
+/** A question over two paragraphs, one of which leads to the other, without the one that its answer stands in. */
+function withoutAnswer(question: NaturalQuestion): NaturalQuestion | undefined {
+  const answer = question.answers[0]!;
+  const first = question.gold.filter(({ paragraph }) => !paragraph.text.includes(answer));
+  return question.bridge && question.gold.length === 2 && first.length === 1
+    ? { ...question, gold: first }
+    : undefined;
 }
 
 /** The same article, too: with its names exchanged a paragraph is another object. */
@@ -164,7 +192,7 @@ const mostMatching = 24;
 
 /**
  * The questions of a question set, all those of a few paragraphs of one article, names and numbers exchanged. Articles
- * of few paragraphs are put together.
+ * of few paragraphs are put together. One without answers is asked about the very paragraph that does not answer it.
  */
 export function questionLessons(
   name: string,
@@ -198,7 +226,9 @@ export function questionLessons(
       const others = order.slice(0, 3);
       const beside = order.slice(3, 8);
       const asked = [
-        ...chosen.flatMap(([, list]) => list.map((question) => ({ question, absent: false }))),
+        ...chosen.flatMap(([, list]) =>
+          list.map((question) => ({ question, absent: question.answers.length === 0 })),
+        ),
         ...others.flatMap(([, list]) =>
           random.sample(list, 4).map((question) => ({ question, absent: true })),
         ),
@@ -220,7 +250,7 @@ export function questionLessons(
         const { paragraph: old, sentences } = question.gold[0]!;
         const paragraph = rewritten.get(old)!;
         const evidence = sentences.map((index) => paragraph.sentences[index]!);
-        const answer = exchange(question.answers[0]!);
+        const answer = exchange(question.answers[0] ?? '');
         // The exchange may have cut an answer apart: then it is no answer any more.
         if (!evidence.some(({ start, end }) => paragraph.text.slice(start, end).includes(answer))) return [];
         const at = laid.find((place) => place.paragraph === paragraph)?.start ?? 0;
@@ -284,14 +314,14 @@ function lessonSample(
   made: MadeQuestion,
   spans: readonly { start: number; end: number }[],
   random: Random,
-  waits = true,
+  { waits = true, answerable = spans.length > 0 } = {},
 ): Sample {
   return makeSample({
     task,
     options: { seed: random.next(), length: Math.round(text.length / 4) },
     question: made.question,
     answers: [made.answer],
-    answerable: spans.length > 0,
+    answerable,
     composition: { length: text.length, pieces: () => [text] },
     evidence: spans.map(
       ({ start, end }, index): Evidence => ({

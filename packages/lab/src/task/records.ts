@@ -133,7 +133,19 @@ Look up {e} {k}. What is the {f}?|What {f} is recorded for {e} {k}?|For {e} {k},
 Find the {f} for {e} {k}.|Which {f} is listed with {e} {k}?
 +|Tell me the {f} of {e} {k}.|{f} of {e} {k}?|I need the {f} for {e} {k}.|Show the {f} of {e} {k}.|What {f} has {e} {k}?
 Can you find out which {f} {e} {k} has?|Read me the {f} of {e} {k}.|Which {f} was entered for {e} {k}?|What is given as {f} for {e} {k}?
-Return {f} where {e} is {k}.|In the entry of {e} {k}, what is the {f}?|By the records, which {f} belongs to {e} {k}?`.split(
+Return {f} where {e} is {k}.|In the entry of {e} {k}, what is the {f}?|By the records, which {f} belongs to {e} {k}?
+Give me {f} for {e} {k}.|What stands under {f} in {e} {k}?|{e} {k}: {f}?|For {e} {k}, what is {f}?|Look up {f} of {e} {k}.
+In {e} {k}, what does the field {f} contain?|Read {f} from {e} {k}.|Find {e} {k} and tell me its {f}.
+What value does {f} have in {e} {k}?|State the {f} of {e} {k}.|Take {e} {k}. What is its {f}?
+I need {f} from the record of {e} {k}.|Show {f} for the {e} with id {k}.|The {e} whose id is {k} has which {f}?
+What is entered as {f} for {e} number {k}?|For the {e} numbered {k}, name the {f}.|Tell me the {f} of the {e} with the id {k}.
+Return {f} where {e} id is {k}.|Get {f} of {e} {k}.|What does the record of {e} {k} say under {f}?
+With id {k}, which {f} does the {e} have?|Under id {k}, what {f} is stored for the {e}?|I would like to know {f} in {e} {k}.
+Which entry for {f} is found in {e} {k}?|How is {f} set in {e} {k}?|Say what {e} {k} has as {f}.
+Open {e} {k} and read out {f}.|Query: {e} {k}, field {f}.|What do the data show for {f} in the case of {e} {k}?
+The {f} belonging to {e} {k}, please.|If I select {e} {k}, what appears as {f}?|What is stored in the {f} field of {e} {k}?
+Check {e} {k}: what is the {f}?|Could you give me the {f} that {e} {k} has?|On the row for {e} {k}, what is in the column {f}?
+Fetch the record {k} of type {e} and report its {f}.|Among the {e} records, go to id {k}; what is its {f}?`.split(
     /[|\n]+/,
   );
 

@@ -13,6 +13,8 @@ export interface Relation {
   readonly states: readonly string[];
   readonly asks: readonly string[];
   readonly phrases: readonly string[];
+  /** Phrases that test has not. */
+  readonly furtherPhrases?: readonly string[];
 }
 
 function relation(
@@ -32,6 +34,7 @@ function relation(
     states: withFurther(lines(states), lines(further.states)),
     asks: withFurther(lines(asks), lines(further.asks)),
     phrases: lines(phrases),
+    furtherPhrases: lines(further.phrases),
   };
 }
 

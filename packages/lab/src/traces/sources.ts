@@ -41,7 +41,7 @@ const shares = {
   ...{ otherWords: 0.04, bridge: 0.06, asked: 0.1 },
 };
 const lessonShares = {
-  ...{ squad: 0.28, asked: 0.2, hotpot: 0.12, bridge: 0.16 },
+  ...{ squad: 0.28, asked: 0.22, hotpot: 0.18, bridge: 0.12 },
   ...{ cloze: 0.1, prose: 0.12, otherWords: 0.05 },
 };
 
@@ -98,7 +98,7 @@ export async function traceTasks(
       teach(questionLessons('squad', questions, entities, index, neighbours), lessonShares.squad);
       if (files.asking) asking = { questions, entities, weight: files.asking };
     }
-    const made = corpus.asked?.questions ?? [];
+    const made = [...(corpus.asked?.questions ?? []), ...(corpus.asked?.impossible ?? [])];
     if (made.length > 0)
       teach(questionLessons('asked', made, entities, index, neighbours), lessonShares.asked);
     // "Yes" stands nowhere.
@@ -108,7 +108,7 @@ export async function traceTasks(
     );
     if (hops.length > 0) {
       const draw = (random: Random) => exchangeQuestion(random.pick(hops), entities, random, exchange);
-      teach(hopLessons('hotpot', draw, corpus.pool), lessonShares.hotpot);
+      teach(hopLessons('hotpot', draw, corpus.pool, index), lessonShares.hotpot);
     }
     if (corpus.pool.length > 0) {
       teach(paragraphLessons(corpus.pool, neighbours), lessonShares.cloze);
