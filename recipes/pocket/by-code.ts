@@ -4,15 +4,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ask, scriptedModel } from '@memagent/core';
-import {
-  evidenceLine,
-  loadData,
-  parseLength,
-  parseTask,
-  resolveTask,
-  sampleDocument,
-  sizedSample,
-} from '@memagent/lab';
+import { loadData, parseLength, parseTask, resolveTask, sampleDocument, sizedSample } from '@memagent/lab';
 import { ggufTokenizer } from '@memagent/llama';
 import { pocketDefaults, pocketPath } from '@memagent/pocket';
 
@@ -44,7 +36,7 @@ for (const [name, split] of [
   let written = 0;
   for (let seed = 1; seed <= Number(count); seed++) {
     const sample = await sizedSample(task, { seed, length: parseLength(size), split }, tokenizer);
-    const said = sample.evidence.map((one) => evidenceLine(one, sample.text.slice(one.start, one.end)));
+    const said = sample.evidence.map(({ start, end }) => sample.text.slice(start, end).trim());
     const { memory } = await ask({
       document: sampleDocument(sample),
       question: sample.question,
@@ -53,7 +45,7 @@ for (const [name, split] of [
         if (event.type === 'step' && event.outcome === 'written') written++;
       },
     });
-    const kept = said.filter((sentence) => memory.lines.some(({ text }) => text.includes(sentence.trim())));
+    const kept = said.filter((sentence) => memory.lines.some(({ text }) => text.includes(sentence)));
     wanted += said.length;
     found += kept.length;
     others += memory.lines.length - kept.length;

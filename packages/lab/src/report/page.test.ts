@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillPage } from './page.ts';
+import { changeOf, pointAt, poolRuns } from './pool.ts';
 import type { RecordRow, RunRecord } from './record.ts';
 
 const seeds = Array.from({ length: 16 }, (_, i) => i + 1);
@@ -150,4 +151,21 @@ describe('fillPage', () => {
   it('refuses what nothing makes', () => {
     expect(() => filled('pie runs=short')).toThrow('The page asks for "pie"');
   });
+});
+
+it('puts rows of different questions together, and of the same questions takes the last', () => {
+  const others = { f1: seeds.map(() => 0.5) };
+  const first = row({ length: 3_584_000, others }, (s) => s <= 4);
+  const more = row({ length: 3_584_000, seeds: seeds.map((s) => s + 16), others }, (s) => s <= 12);
+  const pool = poolRuns([short, record([first]), record([more])].map((one) => ({ record: one })));
+  expect(pointAt(pool, 'memagent select', 3_584_000)).toMatchObject({ n: 32, y: 0.5 });
+  // Those of the first sixteen alone have been asked at both lengths.
+  expect(changeOf(pool, 'memagent select', 7168, 3_584_000)).toMatchObject({ n: 16, difference: -0.5 });
+  const joined = pool.rows.find(({ n }) => n === 32)!;
+  expect(joined.others!.f1).toHaveLength(32);
+  expect(joined.verdicts.contains).toBe(0.5);
+  const again = poolRuns(
+    [record([first]), record([row({ length: 3_584_000 }, () => true)])].map((one) => ({ record: one })),
+  );
+  expect(again.rows.map(({ n, accuracy }) => [n, accuracy])).toEqual([[16, 1]]);
 });

@@ -16,7 +16,7 @@ export interface Pooled {
   readonly label?: string;
 }
 
-/** Puts runs together; of a row that several have, that of the last with most samples counts. */
+/** Puts runs together: of a row that several have with the same questions, that of the last with most of them counts. */
 export function poolRuns(runs: readonly Pooled[], tasks?: readonly string[], only?: readonly string[]): Pool {
   const rows = new Map<string, RecordRow & { name: string }>();
   for (const { record, label } of runs)
@@ -25,10 +25,42 @@ export function poolRuns(runs: readonly Pooled[], tasks?: readonly string[], onl
       if ((tasks && !tasks.includes(row.task)) || (only && !only.includes(name))) continue;
       const key = JSON.stringify([name, row.task, row.length]);
       const known = rows.get(key);
-      if (!known || row.n >= known.n) rows.set(key, { ...row, name });
+      if (known && areOthers(known, row)) rows.set(key, { ...joined(known, row), name });
+      else if (!known || row.n >= known.n) rows.set(key, { ...row, name });
     }
   const found = [...new Set([...rows.values()].map(({ name }) => name))];
   return { systems: only ? only.filter((name) => found.includes(name)) : found, rows: [...rows.values()] };
+}
+
+/** Whether two rows are of different questions, scored alike. */
+function areOthers(one: RecordRow, other: RecordRow): boolean {
+  const seeds = new Set(one.seeds);
+  return one.verifier === other.verifier && !other.seeds.some((seed) => seeds.has(seed));
+}
+
+/** Two rows of different questions as one. */
+function joined(one: RecordRow, other: RecordRow): RecordRow {
+  const n = one.n + other.n;
+  const both = (value: (row: RecordRow) => number) => (one.n * value(one) + other.n * value(other)) / n;
+  const names = (of: (row: RecordRow) => Readonly<Record<string, unknown>> | undefined) =>
+    Object.keys(of(one) ?? {}).filter((name) => name in (of(other) ?? {}));
+  const scores = [...one.scores, ...other.scores];
+  const accuracy = mean(scores);
+  const others = names((row) => row.others).map((name) => [
+    name,
+    [...one.others![name]!, ...other.others![name]!],
+  ]);
+  return {
+    ...one,
+    ...{ n, accuracy, scores, seeds: [...one.seeds, ...other.seeds], ...wilson(accuracy * n, n) },
+    verdicts: Object.fromEntries(
+      names((row) => row.verdicts).map((name) => [name, both((row) => row.verdicts[name]!)]),
+    ),
+    ...(others.length > 0 ? { others: Object.fromEntries(others) } : {}),
+    ...{ tokensIn: both((row) => row.tokensIn), tokensOut: both((row) => row.tokensOut) },
+    ...{ calls: both((row) => row.calls), seconds: both((row) => row.seconds) },
+    failures: one.failures + other.failures,
+  };
 }
 
 /** What is looked at of a run's rows; all of them, by their own verifier, unless told. */

@@ -11,17 +11,17 @@ This was wrong. {s}|The entry above is void. {s}|It has been decided otherwise: 
 Later it was put right: {s}|A newer note says: {s}|In the second edition: {s}|Since last week: {s}|Meanwhile: {s}
 Withdrawn and replaced: {s}|Replacing the former entry: {s}|Contrary to what was reported: {s}|By the latest count: {s}
 The clerk crossed that out and wrote: {s}|What holds today: {s}|New state of affairs: {s}|Rectified: {s}|Superseded. {s}
-It turned out otherwise. {s}|No, that was wrong. {s}|That is out of date. {s}|This has changed. {s}
-Then everything changed. {s}|We were mistaken. {s}|Strike that. {s}|The earlier report was false. {s}
-As of today, things are different: {s}|Forget what was said before. {s}|Sorry, I got that wrong. {s}|Scratch that: {s}
-The above no longer holds. {s}|Since then there has been a change. {s}|A newer note says otherwise: {s}
-The clerk crossed this out and wrote: {s}|On second thought: {s}|That was true once, but no more. {s}
-The editor regrets the error. {s}|Actually: {s}|A week later the news was different: {s}|It must now be said: {s}
-Revised version: {s}|Please disregard the previous statement. {s}|To be precise, and contrary to what stands above: {s}
-The old information has been replaced. {s}|After a second look the matter is clear: {s}
-P.S. What I told you is no longer right. {s}|Amendment: {s}|Wait, I mixed something up. {s}
-What was written earlier is void. {s}|In the meantime the situation is another one: {s}
-A letter arrived that set the matter straight: {s}|Things did not stay that way. {s}|From now on the following is valid: {s}`.split(
+It turned out otherwise: {s}|No, that was wrong: {s}|That is out of date: {s}|This has changed: {s}
+Then everything changed: {s}|We were mistaken: {s}|Strike that: {s}|The earlier report was false: {s}
+As of today, things are different: {s}|Forget what was said before: {s}|Sorry, I got that wrong: {s}|Scratch that: {s}
+The above no longer holds: {s}|Since then there has been a change: {s}|A newer note says otherwise: {s}
+The clerk crossed this out and wrote: {s}|On second thought: {s}|That was true once, but no more: {s}
+The editor regrets the error: {s}|Actually: {s}|A week later the news was different: {s}|It must now be said: {s}
+Revised version: {s}|Please disregard the previous statement: {s}|To be precise, and contrary to what stands above: {s}
+The old information has been replaced: {s}|After a second look the matter is clear: {s}
+P.S. What I told you is no longer right: {s}|Amendment: {s}|Wait, I mixed something up: {s}
+What was written earlier is void: {s}|In the meantime the situation is another one: {s}
+A letter arrived that set the matter straight: {s}|Things did not stay that way: {s}|From now on the following is valid: {s}`.split(
     /[|\n]+/,
   );
 const askTurns =
