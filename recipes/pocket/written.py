@@ -4,10 +4,10 @@
 
 `written.jsonl.gz` names paragraphs by a hash, sentences by their place in them; their text is DATA's. Leaves in DIR
 `asked.json.gz`, those about one paragraph, in SQuAD's form (`memagent traces --asked`), where the answer is empty as ones
-that look answered and are not; `hotpot.jsonl.gz`, HotpotQA's
-own and those that need two paragraphs, each beside the five paragraphs most like it (`--hotpot`); and
-`two-hop.jsonl.gz`, of every twelfth pair of paragraphs the questions that need both, held back from the others: all of it
-counts as held out (`memagent eval run --tasks hqa --hotpot`), though its paragraphs occur in other questions.
+that look answered and are not; `hotpot.jsonl.gz`, HotpotQA's own and those that need two paragraphs, each beside the five
+paragraphs most like it (`--hotpot`); and `two-hop.jsonl.gz`, of every twelfth pair of paragraphs the questions that need
+both, held back from the others: all of it counts as held out (`memagent eval run --tasks hqa --hotpot`), though its
+paragraphs occur in other questions.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def main() -> None:
     write(args.out / "hotpot.jsonl.gz", map(dumped, [*hotpot(args.data), *two_hop[False]]))
     write(args.out / "two-hop.jsonl.gz", map(dumped, two_hop[True]))
     asked = sum(len(qas) for own in articles.values() for qas in own.values())
-    print(f"{asked} of one sentence in {len(articles)} articles, {len(two_hop[False])} of two paragraphs, "
+    print(f"{asked} about one paragraph in {len(articles)} articles, {len(two_hop[False])} of two paragraphs, "
           f"{len(two_hop[True])} held back; {lost} whose paragraphs are not in the data")
 
 

@@ -111,14 +111,11 @@ export function hopLessons(
     name,
     lesson({ chars, questions, random }) {
       const drawn: NaturalQuestion[] = [];
-      const halves = new Set<NaturalQuestion>();
       const order: Paragraph[] = [];
       for (let length = 0; length < chars; ) {
         const whole = draw(random);
         if (whole === undefined || whole.gold.some(({ paragraph }) => isAmong(order, paragraph))) break;
-        const half = random.chance(halfPart) ? withoutAnswer(whole) : undefined;
-        const question = half ?? whole;
-        if (half) halves.add(half);
+        const question = (random.chance(halfPart) ? withoutAnswer(whole) : undefined) ?? whole;
         drawn.push(question);
         for (const { paragraph } of question.gold) {
           // Anywhere, but after the one that names it.
@@ -132,7 +129,7 @@ export function hopLessons(
       const known = [...order, ...drawn.flatMap(({ own = [] }) => own)];
       const startOf = new Map(laid.map(({ paragraph, start }) => [paragraph, start]));
       // What another question brought along may answer a half one.
-      const asked = drawn.filter((question) => !halves.has(question) || !text.includes(question.answers[0]!));
+      const asked = drawn.filter((question) => !isHalf(question) || !text.includes(question.answers[0]!));
       const own = asked.map((question) =>
         lessonSample(
           name,
@@ -147,7 +144,7 @@ export function hopLessons(
             )
             .sort((a, b) => a.start - b.start),
           random,
-          { waits: question.bridge, answerable: !halves.has(question) },
+          { waits: question.bridge, answerable: !isHalf(question) },
         ),
       );
       const others = collect(Math.max(1, Math.round(own.length * 0.6)), () => {
@@ -182,6 +179,9 @@ function withoutAnswer(question: NaturalQuestion): NaturalQuestion | undefined {
     ? { ...question, gold: first }
     : undefined;
 }
+
+/** One paragraph of two is left of it. */
+const isHalf = ({ gold }: NaturalQuestion) => gold.length === 1;
 
 /** The same article, too: with its names exchanged a paragraph is another object. */
 const isAmong = (paragraphs: readonly Paragraph[], { title, text }: Paragraph) =>
